@@ -50,7 +50,7 @@ describe.skipIf(!browserHere)('a login for a cashier by PIN', () => {
     await page.close()
   })
 
-  test('the cashier joins by it, and the page says so', async () => {
+  test('the cashier joins by it, and the page shows their e-mail address', async () => {
     const stranger = await openConsole(shop, undefined)
     await stranger.page.goto(`${shop.url}/admin/join${new URL(link).search}`)
     await stranger.page.locator('input[name=email]').fill('zawadi@duka.co.tz')

@@ -28,7 +28,7 @@ describe.skipIf(!browserHere || !hasPostgres)('back-ups of a database', () => {
   })
 
   test.each(dresses())(
-    'are tested by a command that the card says: %o',
+    'are tested by a command that the card shows: %o',
     async ({ theme, language, widths }) => {
       const eye = await openDressed(box, owner, { theme, language })
       await eye.page.goto(`${box.url}/admin/settings/server?account=${shop.made.account.id}`)

@@ -54,7 +54,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The page as it is, in every look; it goes on in English and light. */
+  /** Draws the page as it is, in every look; it goes on in English and light. */
   async function look(page: Page, name: string): Promise<void> {
     const speak = async (language: Language) => {
       await page.getByText(language.toUpperCase(), { exact: true }).click()

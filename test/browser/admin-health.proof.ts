@@ -115,14 +115,14 @@ describe.skipIf(!browserHere)('Health', () => {
     },
   )
 
-  /** The server's own answer to this, changed on its way to the page. */
+  /** Changes the server's answer from this path on its way to the page. */
   const bend = (page: Page, path: string, change: object) =>
     page.route(`**${path}`, async route => {
       const answer = await route.fetch()
       const body = await answer.json()
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...change } } })
     })
-  /** An open page asks again when its stream begins: that answer may still be on its way. */
+  /** Closes a page. An open page asks again when its stream begins: that answer may still be on its way. */
   const leave = async (page: Page) => {
     await page.unrouteAll({ behavior: 'wait' })
     await page.close()
@@ -149,7 +149,7 @@ describe.skipIf(!browserHere)('Health', () => {
     }
   })
 
-  test('back-ups of a database are tested by a command that the card says', async () => {
+  test('back-ups of a database are tested by a command that the card shows', async () => {
     const eye = await openDressed(box, owner, {})
     await bend(eye.page, '/api/v1/backups', { state: null, drill: { last: null, late: true } })
     await eye.page.goto(`${box.url}/admin/settings/server?account=${shop.account.id}`)

@@ -30,12 +30,12 @@ describe.skipIf(!browserHere)('keys that send money', () => {
     call = await callAs(context, box, sandbox)
     await forget()
   })
-  /** The server forgets who has just typed their password, and nothing else. */
+  /** Makes the server forget who has just typed their password, and nothing else. */
   async function forget() {
     await box.stop()
     box = await startBinary({ data: join(folder, 'data'), port: Number(new URL(box.url).port) })
   }
-  /** Asha's login in another window: the server lets no one log in many times in a minute. */
+  /** Opens another window with Asha's login: the server lets no one log in many times in a minute. */
   async function another(look: Parameters<typeof openConsole>[2] = {}) {
     const window = await openConsole(box, undefined, look)
     await window.context.addCookies(await context.cookies())
@@ -54,7 +54,7 @@ describe.skipIf(!browserHere)('keys that send money', () => {
   }
   const password = () => page.getByRole('dialog').locator('input[type=password]')
 
-  /** Someone who joined with a role, with their own browser. */
+  /** Adds someone who joined with a role, with their own browser. */
   async function hire(name: string, role: string) {
     const made = await call('post', '/api/v1/invitations', { name, role })
     const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')

@@ -21,14 +21,14 @@ const lanAddress = Object.values(networkInterfaces())
   .flat()
   .find(card => card && !card.internal && card.family === 'IPv4')?.address
 
-/** A picture of one colour, larger than a logo is kept. */
+/** Returns a picture of one colour, larger than a logo is kept. */
 function orangePicture(): Buffer {
   const png = new PNG({ width: 800, height: 600 })
   for (let at = 0; at < png.data.length; at += 4) png.data.set([240, 120, 20, 255], at)
   return PNG.sync.write(png)
 }
 
-/** Enter closes the palette and Ctrl-K opens it again before the browser has reported the close. */
+/** Closes the palette with Enter and opens it again with Ctrl-K before the browser has reported the close. */
 async function reopenInOneTask(): Promise<void> {
   const press = (init: KeyboardEventInit) =>
     document.activeElement?.dispatchEvent(
@@ -69,7 +69,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     return customer
   }
 
-  test('a server without links says what to do', async () => {
+  test('a page without links shows how to create one', async () => {
     await open('/links')
     await page.getByRole('heading', { name: 'No payment links yet' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
@@ -77,7 +77,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('heading', { level: 1, name: 'Create payment link' }).waitFor()
   })
 
-  test('a form that cannot be sent says so at each field, and goes to the first', async () => {
+  test('a form that cannot be sent shows an error at each field, and goes to the first', async () => {
     await fold('Items').click()
     await page.getByRole('button', { name: 'Add item' }).click()
     await fold('Items').click()
@@ -223,7 +223,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('button', { name: 'Close' }).click()
   })
 
-  test('a cancelled link says so here and to the customer', async () => {
+  test('a cancelled link is shown as cancelled here and to the customer', async () => {
     const link = await page.getByTestId('link').inputValue()
     await page.getByRole('button', { name: 'Cancel link' }).click()
     await page.getByText('The link stops working').waitFor()
@@ -391,7 +391,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('a link that belongs to another account, and a profile that is gone, say so', async () => {
+  test('a link of another account and a deleted profile are reported as not found', async () => {
     await open(`/links/sess_${'0'.repeat(32)}`)
     await page.getByText('Link not found').waitFor()
     await open(`/settings/branding/prof_${'0'.repeat(32)}`)
@@ -401,7 +401,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
   })
 
   test.skipIf(!isProof || !lanAddress)(
-    'on plain http in the shop’s network a link says where it works and is copied',
+    'on plain http in the shop’s network a page shows where its link works and copies it',
     async () => {
       const lanBox = await openBinaryShop({ args: ['--host', '0.0.0.0'] })
       const url = lanBox.url.replace('127.0.0.1', lanAddress ?? '')

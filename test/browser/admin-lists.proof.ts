@@ -31,7 +31,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
-  /** Nothing matches: the page shows that, and one press shows everything again. */
+  /** Checks a search that matches nothing: the page shows that, and one press shows everything again. */
   const findsNothing = async (path: string) => {
     await open(`${path}?q=hakuna-kitu-hiki`)
     await page.getByRole('heading', { name: 'No results' }).waitFor()
@@ -131,7 +131,7 @@ describe.skipIf(!browserHere)('small lists', () => {
     await findsNothing('/settings/branding')
   })
 
-  test('what the server refuses is said in the language of the page', async () => {
+  test('an error of the server is shown in the language of the page', async () => {
     const account = shops.accounts.many
     const swahili = await openConsole(box, asha, { language: 'sw' })
     const call = await callAs(swahili.context, box, account)

@@ -90,7 +90,7 @@ describe.skipIf(!browserHere)('a form whose answer was lost', () => {
   })
   afterEach(() => page.close())
 
-  /** The ids of what a list holds. */
+  /** Returns the ids of what a list holds. */
   const idsIn = async (list: string) =>
     new Set(JSON.stringify((await shop.call('get', list)).body).match(/"id":"[^"]+"/g))
 

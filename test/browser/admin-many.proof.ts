@@ -32,7 +32,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     await page.goto(`${box.url}/admin${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
-  /** By the API, for what the pages are compared with. */
+  /** Asks the API for what the pages are compared with. */
   const asked = async (path: string) => {
     const answer = await fetch(`${box.url}${path}`, {
       headers: { authorization: `Bearer ${seeded.sandbox_api_key}` },
@@ -41,7 +41,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
       data: { total: number; items: { reference: string; payment_token: string }[] }
     }
   }
-  /** Just after midnight this is the only sale of the day. */
+  /** Sells now; just after midnight this is the only sale of the day. */
   const sellNow = async () => {
     const headers = { authorization: `Bearer ${seeded.sandbox_api_key}`, 'content-type': 'application/json' }
     const post = async (path: string, body: unknown) =>
@@ -307,7 +307,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     expect(new URL(page.url()).searchParams.get('day')).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  test('the page says that the server is out of reach, and recovers by itself', async () => {
+  test('the page shows that the server is out of reach, and recovers by itself', async () => {
     await open('/payments')
     await rows().first().waitFor()
     await context.setOffline(true)

@@ -54,7 +54,7 @@ describe.skipIf(!browserHere)('the console', () => {
     ['/payments', 'No payments yet'],
     ['/payouts', 'No payouts yet'],
     ['/unmatched', 'Nothing to resolve'],
-  ])('%s with nothing says what to do next', async (path, title) => {
+  ])('%s without rows shows what to do next', async (path, title) => {
     await open(path)
     await page.getByRole('heading', { name: title }).waitFor()
     expect(await page.locator('.empty a').count()).toBeGreaterThan(0)
@@ -314,7 +314,7 @@ describe.skipIf(!browserHere)('the console', () => {
   })
 
   proofTest(
-    'a payout shows the registered name first, and says when it is another one or not known',
+    'a payout shows the registered name first, and whether it is another one or not known',
     async () => {
       const screens = newScreens('payout-name')
       const typed = { name: 'Juma Said', amount: '10,000' }
@@ -374,7 +374,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('row').filter({ hasText: 'Juma Said' }).waitFor()
   })
 
-  proofTest('the account is switched to live, and the address says so', async () => {
+  proofTest('the account is switched to live, and the address names it', async () => {
     await open('/payments')
     await page.locator('.side button.account-switch').click()
     await page.locator('.account-choice').filter({ hasText: 'Live' }).click()

@@ -39,7 +39,7 @@ describe.skipIf(!browserHere)('payment networks', () => {
   const fill = async (values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value)
   }
-  /** Fits phone, tablet and computer, in both languages and themes, and passes axe. */
+  /** Checks that the page fits phone, tablet and computer, in both languages and themes, and passes axe. */
   async function looksWell(name: string, path: string): Promise<void> {
     for (const { theme, language, widths } of dresses([360, 768, 1280])) {
       const look = await openDressed(shop, asha, { theme, language })

@@ -25,7 +25,7 @@ describe.skipIf(!browserHere)('a notice', () => {
     return { authorization: `Bearer ${data.token}` }
   }
 
-  /** What the page is given to show: a notice is drawn later than the rest of the page. */
+  /** Returns what the page is given to show: a notice is drawn later than the rest of the page. */
   const noticesFor = async (page: Page): Promise<unknown> => {
     const answer = await page.waitForResponse(/\/api\/v1\/overview(\?|$)/)
     return (await answer.json()).data.attention.owner_notices

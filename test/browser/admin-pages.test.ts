@@ -180,12 +180,15 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     else await page.goto(box.url + to)
     await settled(page)
   }
-  /** In the page: whether its first row has these words. States are left out: they may change once shown. */
+  /**
+   * Checks in the page whether its first row has these words. States are left out: they may change once
+   * shown.
+   */
   const beginsWith = ({ words, expected }: { readonly words: string; readonly expected: boolean }) => {
     const cells = [...document.querySelectorAll('main .list tbody tr:first-child td:not(:has(.state))')]
     return (cells.map(({ textContent }) => textContent).join() === words) === expected
   }
-  /** By the switch of every page, which changes it in place. */
+  /** Changes the language by the switch of every page, which changes it in place. */
   async function speak(page: Page, language: Language): Promise<void> {
     if ((await page.getAttribute('html', 'lang')) === language) return
     await page.locator('.side .person').click()
@@ -246,7 +249,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
     return shown === undefined ? [] : [[path, rows, shown] as const]
   })
   test.each(listed)(
-    '%s with %s shows %d rows, goes on and back, or says what to do',
+    '%s with %s shows %d rows, goes on and back, or shows what to do',
     async (path, rows, shown) => {
       const page = eyes.get('light')
       if (!page) return expect.unreachable()

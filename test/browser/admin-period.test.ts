@@ -46,7 +46,7 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
     const answer = await fetch(`${box.url}/v1/payments?${query}`, { headers })
     return (await answer.json()) as { data: { items: { amount: { value: number } }[] } }
   }
-  /** The sum of the completed payments of these days, read from the database. */
+  /** Returns the sum of the completed payments of these days, read from the database. */
   function paidIn(from: string, to: string): number {
     using db = new Database(join(folder, 'data', 'kaunta.db'), { readonly: true })
     const [begin, end] = [daySpan(readDay(from) ?? 0, zone).from, daySpan(readDay(to) ?? 0, zone).to]
@@ -56,7 +56,7 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
       where created_at >= ? and created_at < ? and account_id = (select id from account where mode = 'sandbox')`
     return db.query<{ sum: number }, number[]>(text).get(begin, end)?.sum ?? -1
   }
-  /** The day some days before today, on the clocks of the shop. */
+  /** Returns the day some days before today, on the clocks of the shop. */
   const dayBack = (days: number) => dayText(dayAfter(dayOf(Date.now(), zone), -days))
   const salesOn = async (page: Page) =>
     Number((await page.getByTestId('sales').textContent())?.replace(/\D/g, ''))

@@ -15,7 +15,7 @@ function pngOf(width: number, height: number, colourAt: (x: number, y: number) =
   return PNG.sync.write(png)
 }
 
-/** A green square between a red and a blue one. */
+/** Draws a green square between a red and a blue one. */
 const threeSquares = (side: number): Buffer =>
   pngOf(3 * side, side, x => [
     x < side ? 255 : 0,
@@ -24,7 +24,7 @@ const threeSquares = (side: number): Buffer =>
     255,
   ])
 
-/** Noise, which no JPEG makes small. */
+/** Draws noise, which no JPEG makes small. */
 function noise(side: number): Buffer {
   let state = 1
   const next = () => {

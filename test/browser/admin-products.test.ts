@@ -251,7 +251,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     expect(paid.body.data.line_items).toMatchObject([{ name: 'Uji, Kubwa', unit_price: 1_100, quantity: 6 }])
   })
 
-  /** Someone who joined with a role, with their own browser. */
+  /** Adds someone who joined with a role, with their own browser. */
   async function hire(name: string, role: string) {
     const made = await call('post', '/api/v1/invitations', { name, role })
     const code = new URL((made.body.data as { url: string }).url).searchParams.get('code')

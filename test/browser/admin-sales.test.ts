@@ -11,7 +11,9 @@ import { setLanguage } from '../kit/till-screenshot.ts'
 import { openTillShop, type TillShop } from '../kit/till-shop.ts'
 import { settles } from '../kit/wait.ts'
 
-/** In the page: statuses that are cut or wrapped, or whose table reaches over the edge of its card. */
+/**
+ * Returns, in the page, statuses that are cut or wrapped, or whose table reaches over the edge of its card.
+ */
 const cutStates = () =>
   [...document.querySelectorAll('.list .state')].flatMap(state => {
     const edge = state.closest('.list-card')?.getBoundingClientRect().right ?? 0
@@ -44,7 +46,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     await page.goto(`${shop.url}/admin${path}?account=${shop.account}${query}`)
     await page.locator('main h1').waitFor()
   }
-  /** The day's tables are loaded once a person scrolls to them. */
+  /** Opens Home and scrolls to the day's tables, which are loaded only then. */
   const openHome = async () => {
     await open('')
     await page.getByTestId('sales').waitFor()
@@ -76,7 +78,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
   })
 
   test('the open status is in view, and all of them are on a wide screen', async () => {
-    /** In the page: tabs that are not wholly in view. */
+    /** Returns, in the page, tabs that are not wholly in view. */
     const hiddenTabs = (selector: string) =>
       [...document.querySelectorAll(selector)].flatMap(tab => {
         const view = tab.parentElement?.getBoundingClientRect()
@@ -104,7 +106,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     await page.goto(`${shop.url}/admin?account=${shop.account}&period=week`)
     await setLanguage(page, 'sw')
     await page.locator('.report th[scope=row]').first().waitFor()
-    /** In the page: names with a word that is wider than their column. */
+    /** Returns, in the page, names with a word that is wider than their column. */
     const brokenNames = () =>
       [...document.querySelectorAll('.report th[scope=row]')].flatMap(name => {
         const words = (name.textContent ?? '').split(' ')

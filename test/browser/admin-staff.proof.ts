@@ -49,7 +49,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await page.goto(at(path))
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
   }
-  /** axe finds nothing wrong with the page as it is. */
+  /** Expects that axe finds nothing wrong with the page as it is. */
   const assertSound = async (on: Page) => {
     await on.evaluate(axe)
     const found = await on.evaluate(
@@ -57,7 +57,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     )
     expect(found).toEqual([])
   }
-  /** The text of one QR code on the page. */
+  /** Returns the text of one QR code on the page. */
   const scanned = (name: string) => readQr(page.getByRole('img', { name }))
   const headers = () => ({ origin: box.url, 'kaunta-account': shop.sandbox_account.id })
   const sell = (amount: number) =>
@@ -117,7 +117,7 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     await assertSound(cashier)
   })
 
-  test('the own staff page speaks to oneself, and lists say "You"', async () => {
+  test('a person’s own staff page addresses them as "you", and so do lists', async () => {
     await open('/staff', 'Staff')
     const people = page.getByRole('table', { name: 'Staff' })
     // More than one such row is an error of the locator.

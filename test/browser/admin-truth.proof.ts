@@ -139,7 +139,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await warned.locator('[data-check=second_place]').getByText('Back-ups are lost with this disk').waitFor()
   })
 
-  test('tells an owner that they added a cashier, in both languages', async () => {
+  test('shows owners in the audit log that they added a cashier, in both languages', async () => {
     await shop.asOwner('POST', '/api/v1/staff', { name: 'Zawadi', pin: '5938' })
     await open('/settings/audit-log')
     await page.getByRole('row').filter({ hasText: 'added Zawadi as cashier' }).getByText('You').waitFor()

@@ -92,7 +92,7 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
     await eye.page.close()
   })
 
-  test('asking now says whether the network knows', async () => {
+  test('a check now shows whether the network knows the outcome', async () => {
     await rowOf('6,000').getByRole('button', { name: 'Check now' }).click()
     await page.getByText('Simulator doesn’t know yet about TZS 6,000. Kaunta keeps checking.').waitFor()
     await decide('payments', references.sale, 'completed')
@@ -135,7 +135,7 @@ describe.skipIf(!browserHere)('unknown outcomes in the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('the network corrects an owner, and Home says so and leads to the payout', async () => {
+  test('the network corrects an owner, and Home reports that and leads to the payout', async () => {
     await page.goto(`${box.url}/admin/payouts/${references.unsent}`)
     await page.getByTestId('mark').click()
     await page.getByRole('radio', { name: /It wasn’t sent/ }).check()

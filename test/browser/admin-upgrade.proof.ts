@@ -29,7 +29,7 @@ const target = 'linux-x64'
 const systemctl = (word: string) =>
   Bun.spawnSync([join(root, 'path/systemctl'), word, 'kaunta'], { env }).exitCode
 
-/** A release of a test, signed. @returns its two files */
+/** Makes a signed release of a test. @returns its two files */
 function release(name: string, bytes: Uint8Array, by = key, commit = 'newer00') {
   const file = join(root, name)
   writeFileSync(file, bytes, { mode: 0o755 })
@@ -126,7 +126,7 @@ describe.skipIf(!browserHere)('an upgrade in the console', () => {
     expect((await version()).running.commit).toBe('before0')
   })
 
-  test('one that fails to start is taken back, and the page says so', async () => {
+  test('a version that fails to start is taken back, and the page shows why', async () => {
     await open()
     await upload(release('broken', script('exit 3', `exec "${path}" "$@"`), key, 'broken0'))
     await page.getByText('Version 0.1.0 (broken0) is signed and ready to install.').waitFor()
@@ -151,8 +151,8 @@ describe.skipIf(!browserHere)('an upgrade in the console', () => {
   })
 
   test.each([
-    ['may be replaced, the page has a button, and says that a changed file was refused', true],
-    ['may not be replaced, the page says what to type', false],
+    ['may be replaced, the page has a button, and shows that a changed file was refused', true],
+    ['may not be replaced, the page shows what to type', false],
   ])('where the executable %s', async (_, may_install) => {
     for (const language of languages) {
       // As root every file may be written: the answer of the server is changed on its way instead.
@@ -188,7 +188,7 @@ describe.skipIf(!browserHere)('an upgrade in the console', () => {
     }
   })
 
-  test('a newer one is installed, the data stays, and the page says its version', async () => {
+  test('a newer version is installed, the data stays, and the page shows its number', async () => {
     await open()
     await upload(release('newer', readFileSync(join(root, 'made'))))
     await page.getByTestId('upgrade-start').waitFor()

@@ -24,7 +24,7 @@ interface Message {
 
 const goneUrl = 'https://gone.example.com/hook'
 
-/** As after five tries in 45 minutes that were all answered 410 Gone. */
+/** Pauses an address as after five tries in 45 minutes that were all answered 410 Gone. */
 function pauseAddress(data: string, account: string): void {
   const db = new Database(join(data, 'kaunta.db'))
   db.run('insert into paused_address (account_id, url, delivery_id, created_at) values (?, ?, ?, ?)', [
@@ -77,7 +77,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     return last
   }
   const genuine = ({ body, headers }: Message, key: string) => isGenuine(body, headers, key)
-  /** A payment that the customer pays immediately, so that its event is sent. */
+  /** Creates a payment that the customer pays immediately, so that its event is sent. */
   const sell = async () => {
     const { status, body } = await call('post', '/v1/payments', {
       payment_type: 'dynamic-qr',
@@ -89,7 +89,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     return reference
   }
 
-  test('an empty page says what to do, resumes a paused address, and leads to its setting', async () => {
+  test('an empty page shows what to do, resumes a paused address, and leads to its setting', async () => {
     await open('/webhooks')
     await page.getByRole('heading', { name: 'No webhooks sent yet' }).waitFor()
     await page.getByTestId('snippet').getByText('createHmac').first().waitFor()
@@ -104,7 +104,7 @@ describe.skipIf(!browserHere)('the console: webhooks and events', () => {
     await page.locator('[name=webhook_url]:focus').waitFor()
   })
 
-  test('a test webhook says why it did not arrive, then that it did', async () => {
+  test('a test webhook shows why it did not arrive, then that it did', async () => {
     await page.getByRole('button', { name: 'Send test webhook' }).first().click()
     const sheet = page.getByRole('dialog')
     await page.getByTestId('send-test').click()

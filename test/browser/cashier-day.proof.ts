@@ -76,7 +76,7 @@ describe.skipIf(!browserHere)(`a cashier’s day, SEED=${seed}`, () => {
     readonly stock: number | null
     readonly variations: readonly Shown[]
   }
-  /** Every good with its product in the API, and what the API has on hand. */
+  /** Returns every good with its product in the API, and what the API has on hand. */
   async function shelves() {
     const { body } = await shop.asOwner('GET', '/api/v1/products?limit=500')
     const products: readonly Shown[] = body.data.items

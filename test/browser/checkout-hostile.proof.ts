@@ -12,24 +12,24 @@ import { cut, hostileColors, hostileTexts } from '../kit/hostile-text.ts'
 const small = { width: 320, height: 568 }
 const html = { accept: 'text/html' }
 const say = translateIn('en')
-/** What a text may hold: other control characters are refused (test/endpoint/attack.test.ts). */
+/** Returns what a text may hold: other control characters are refused (test/endpoint/attack.test.ts). */
 const storable = (text: string) => text.replace(/[^\P{Control}\t\n\r]/gu, '')
-/** The text at a place, counted round and round. */
+/** Returns the text at a place, counted round and round. */
 const textAt = (at: number, most: number) => cut(storable(hostileTexts[at % hostileTexts.length] ?? ''), most)
 const textsFrom = (at: number, count: number, most: number) =>
   Array.from({ length: count }, (_, step) => textAt(at + step, most))
 const optionsAt = (at: number) => [
   ...new Map(textsFrom(at, 6, 200).map(text => [folded(text), text])).values(),
 ]
-/** What a name may hold of a text: line breaks and other control characters are refused. */
+/** Returns what a name may hold of a text: line breaks and other control characters are refused. */
 const nameOf = (text: string, max = 100) =>
   cut(
     text.replace(/[\p{Control}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, ''),
     max,
   ) || 'Asha'
-/** The rest is refused in an address. */
+/** Returns what an address may hold of a text: the rest is refused. */
 const queryOf = (text: string) => cut(text.replace(/[\s\\\p{Control}]/gu, ''), 200)
-/** As browsers read an option. */
+/** Folds a text as browsers read an option. */
 const folded = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '')
 
 const fieldsOn = 20
@@ -38,7 +38,7 @@ const most = Math.ceil(hostileTexts.length / fieldsOn)
 /** In `test` a session with one kind of them: each text alone is gone through at both levels. */
 const lists = Array.from({ length: most }, (_, list) => list)
 
-/** One session with as many texts as it holds. */
+/** Returns one session with as many texts as it holds. */
 function fullOf(list: number) {
   const [field, item] = [list * fieldsOn, list * itemsOn]
   return {
@@ -108,7 +108,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       })
     ).id
 
-  /** What must be so of every page, whatever it shows. */
+  /** Asserts what must be so of every page, whatever it shows. */
   async function assertHarmless(page: Page, what: string) {
     expect([what, await page.evaluate(harmIn, document_)]).toEqual([what, []])
     expect([what, watched.complaints]).toEqual([what, []])
@@ -135,7 +135,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
     })
   }
 
-  /** What the customer types comes back with what is wrong about it. */
+  /** Checks that what the customer types comes back with what is wrong about it. */
   async function problems(page: Page, list: number) {
     const typed = await page.evaluate(typeAll, textsFrom(list * fieldsOn, fieldsOn, 2_001))
     await Promise.all([
@@ -324,7 +324,7 @@ const document_ = {
   ).split(' '),
 }
 
-/** All that a text may have done to the page; run in the browser. */
+/** Returns all that a text may have done to the page; run in the browser. */
 const harmIn = ({ tags }: typeof document_) => {
   const all = [...document.querySelectorAll('*')]
   const count = (name: string) => document.getElementsByTagName(name).length
@@ -344,7 +344,7 @@ const harmIn = ({ tags }: typeof document_) => {
   ]
 }
 
-/** What is shown of a session, field by field; run in the browser. */
+/** Returns what is shown of a session, field by field; run in the browser. */
 const shownIn = () => {
   const texts = (selector: string) =>
     [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
@@ -387,7 +387,7 @@ interface Opened {
   readonly runs: readonly boolean[]
 }
 
-/** What the browser makes of each page; run in the browser. */
+/** Returns what the browser makes of each page; run in the browser. */
 const opened = async ({ paths, runs, tags }: Opened & typeof document_) => {
   const look = async (path: string, at: number) => {
     const source = await (await fetch(path, { headers: { accept: 'text/html' } })).text()

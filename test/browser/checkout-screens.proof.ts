@@ -82,7 +82,7 @@ const long = {
 /** Every switch on. */
 const shown = { show_line_items: true, show_description: true, show_merchant_logo: true }
 let number = 0
-/** Another one for each push: few may go to the same. */
+/** Returns another number for each push: few may go to the same. */
 const newPhone = () => `0754 ${String(++number).padStart(3, '0')} 456`
 
 describe.skipIf(!browserHere)('pictures of the checkout page', () => {
@@ -98,7 +98,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     readonly address: string
     /** Posts the form as this browser would. */
     pays(form?: Record<string, string>): Promise<void>
-    /** What the simulated network answers to that. */
+    /** Decides the simulated network's answer to the payment. */
     decides(outcome: string, state: string, more?: object): Promise<void>
   }
   interface Screen {
@@ -106,7 +106,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     readonly profile?: keyof typeof profiles
     /** Brings the session into its state. */
     readonly reach?: (made: Made) => Promise<unknown>
-    /** Done on each page that was opened. */
+    /** Runs on each page that was opened. */
     readonly action?: (page: Page) => Promise<unknown>
     /** The state in an attribute of `main`. */
     readonly state: string
@@ -270,7 +270,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     }
   }
 
-  /** A page in the languages and widths of a theme, drawn and looked over. */
+  /** Draws and checks a page in the languages and widths of a theme. */
   async function draw(
     page: Page,
     name: string,

@@ -147,7 +147,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.getByText('Mixx by Yas').waitFor()
   })
 
-  test('the time counts down, sending again appears, and the page says when time is over', async () => {
+  test('the time counts down, sending again appears, and the page shows when time is over', async () => {
     // The clock moves only as written here, however long the machine takes; a clock belongs to its
     // context.
     const still = await (await openBrowser()).newContext()
@@ -241,7 +241,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     ])
   })
 
-  test('an empty number goes to the server, which says so in the page’s language; a QR code needs none', async () => {
+  test('an empty number is left to the server, whose error is in the page’s language; a QR code needs none', async () => {
     await show(emptyForm, { methods: ['mobile_money', 'qr'] })
     await Promise.all([page.waitForResponse(isPost), page.locator('button.primary').click()])
     await page.waitForLoadState()

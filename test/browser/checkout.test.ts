@@ -27,7 +27,9 @@ const words = {
 } as const
 const small = { width: 320, height: 568 }
 const stateOf = (page: Page) => page.locator('main').getAttribute('data-state')
-/** Has the page ask now and not at its next time: as if the connection were back, or by loading it again. */
+/**
+ * Makes the page ask now and not at its next time: as if the connection were back, or by loading it again.
+ */
 async function seesNow(page: Page, state: string, scripts = true) {
   if (scripts) await page.evaluate(() => dispatchEvent(new Event('online')))
   // It also loads itself again every few seconds: when that comes in between, it has asked already.
@@ -135,7 +137,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
         await watched.context.close()
       })
 
-      test('after a cancelled request the next must wait: the page says how long, and keeps the number', async () => {
+      test('after a cancelled request the next must wait: the page shows how long, and keeps the number', async () => {
         const { page, watched } = await open({})
         await page.locator('input[name=customer_phone]').fill(number)
         await page.getByRole('button', { name: words[language].pay }).click()
@@ -234,7 +236,7 @@ describe.skipIf(!browserHere)('the checkout page', () => {
     await context.close()
   })
 
-  test('a link that leads nowhere, a cancelled and an expired one say what to do', async () => {
+  test('a wrong, a cancelled and an expired link explain what to do', async () => {
     const { context } = await box.watch(browser, { viewport: small })
     const page = await context.newPage()
     expect((await page.goto(`${box.url}/checkout/nothing0here0nothing00`))?.status()).toBe(404)

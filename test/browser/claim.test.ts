@@ -40,7 +40,7 @@ describe.skipIf(!browserHere)('the page of a claim', () => {
     until(async () => isReached(await see(id)))
   const decide = (id: string, outcome: object) => box.request(`/v1/sandbox/refunds/${id}`, outcome)
 
-  /** A refund of a sale, whose customer is not known. */
+  /** Creates a refund of a sale, whose customer is not known. */
   async function newClaim(amount = 45_000): Promise<{ id: string; address: string }> {
     const details = { amount: amount + 20_000, currency: 'TZS' }
     const { reference } = await box.request<PaymentView>('/v1/payments', {

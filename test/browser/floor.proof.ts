@@ -100,7 +100,7 @@ describe.skipIf(!browserHere)('a browser of the floor', () => {
     expect(complaints).toEqual([])
   })
 
-  test('below the floor a page says so', async () => {
+  test('a browser below the floor is shown that it is too old', async () => {
     const context = await (await openBrowser()).newContext()
     await context.route('**/*.js', route =>
       route.fulfill({ contentType: 'text/javascript', body: 'let too new =' }),

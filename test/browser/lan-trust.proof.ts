@@ -21,7 +21,7 @@ if (!certutil && Bun.env.CI && Bun.env.CI !== 'false')
 
 const till = 'https://kaunta.local:8443'
 
-/** The store of authorities that Chromium on Linux reads. */
+/** Creates the store of authorities that Chromium on Linux reads, with this authority in it. */
 async function trustIn(home: string, authorityFile: string): Promise<void> {
   const database = join(home, '.pki/nssdb')
   mkdirSync(database, { recursive: true })
@@ -32,7 +32,7 @@ async function trustIn(home: string, authorityFile: string): Promise<void> {
     expect(Bun.spawnSync([certutil ?? '', '-d', `sql:${database}`, ...words]).exitCode).toBe(0)
 }
 
-/** A program on another machine, as one file. */
+/** Writes a file that runs a program on another machine. */
 function onMachine(cable: Cable, program: string): string {
   const file = join(cable.folder, 'chromium')
   writeFileSync(file, `#!/bin/sh\nexec ${cable.phone.inside.join(' ')} ${program} "$@"\n`)

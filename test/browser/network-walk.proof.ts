@@ -28,7 +28,7 @@ import {
 
 setDefaultTimeout(120_000)
 
-/** The fake of the command line, as a person starts it. */
+/** Starts the fake of the command line, as a person starts it. */
 async function startFake(port: number, folder: string) {
   const file = join(folder, 'selcom.json')
   writeFileSync(file, JSON.stringify(selcomCredentials))

@@ -23,7 +23,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
   })
   afterAll(() => shop?.close())
 
-  test('the till says so, and has its sale when it is loaded again', async () => {
+  test('the till shows an error, and has its sale when it is loaded again', async () => {
     const { page, context } = await pairTablet(shop, { viewport: { width: 360, height: 740 } })
     await signIn(page, neema)
     await charge(page, 4_500)
@@ -42,7 +42,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     await context.close()
   })
 
-  test('a page of the console says so within its frame, and the menu leads on', async () => {
+  test('a page of the console shows an error within its frame, and the menu leads on', async () => {
     const { page, context } = await openConsole(shop, asha)
     await bend(page, '/api/v1/keys', (keys: readonly object[]) => keys.map(key => ({ ...key, scopes: null })))
     await page.goto(`${shop.url}/admin/keys?account=${shop.made.sandbox_account.id}`)
@@ -63,7 +63,7 @@ describe.skipIf(!browserHere)('a page that breaks', () => {
     await context.close()
   })
 
-  test('a console whose frame breaks says so on the whole page', async () => {
+  test('a console whose frame breaks shows an error on the whole page', async () => {
     const { page, context } = await openConsole(shop, asha)
     await bend(page, '/api/v1/me', (me: { accounts: object[] }) => ({
       ...me,

@@ -9,7 +9,7 @@ import { asha } from '../kit/people.ts'
 import { ean } from '../kit/product-file.ts'
 import { openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
-/** In the page: a reader of the browser whose looks end when the test ends them. */
+/** Installs, in the page, a reader of the browser whose looks end when the test ends them. */
 const readWhenTold = () => {
   const looks: PromiseWithResolvers<readonly { rawValue: string }[]>[] = []
   class BarcodeDetector {
@@ -64,7 +64,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
       for (let seen = 0; seen < count; seen++)
         await new Promise(resolve => video.requestVideoFrameCallback(resolve))
     }, count)
-  /** What the camera sends, while it is on. */
+  /** Returns the track that the camera sends, while it is on. */
   const track = () =>
     page.locator('video').evaluateHandle((video: HTMLVideoElement) => {
       const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks() : []
@@ -78,7 +78,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, hidden)
-  /** The paths that the till's worker keeps for a time without the server. */
+  /** Returns the paths that the till's worker keeps for a time without the server. */
   const storedFiles = async () => {
     const names = await caches.keys()
     const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
@@ -125,7 +125,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  test('without permission says what to do, and works once it is allowed', async () => {
+  test('explains what to do without permission, and works once it is allowed', async () => {
     await page.context().clearPermissions()
     await openCamera(ean(1))
     await page.getByTestId('camera-fault').getByText('The camera is not allowed').waitFor()

@@ -46,7 +46,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     await of.setViewportSize({ width: 820, height: 1180 })
   }
 
-  /** Until the shift and the till are read the step stays: no tap on what follows it is lost. */
+  /** Checks that the step stays until the shift and the till are read: no tap on what follows it is lost. */
   const staysUntilRead = async (answer: () => Promise<void>, next: string) => {
     const isRead = Promise.withResolvers<void>()
     await tablet.route('**/till/me', async route => {

@@ -32,7 +32,7 @@ interface Sold {
   readonly way: Way
   readonly amount: number
 }
-/** A different amount for every sale, so that one that is lost or doubled shows. */
+/** Returns the sales of a till, each with a different amount, so that one that is lost or doubled shows. */
 const soldBy = (till: number): Sold[] =>
   Array.from({ length: salesEach }, (_, index) => ({
     way: ways[index % ways.length] ?? 'qr',
@@ -41,7 +41,10 @@ const soldBy = (till: number): Sold[] =>
 const sum = (sold: readonly Sold[]) => sold.reduce((total, { amount }) => total + amount, 0)
 const amounts = (sold: readonly Sold[]) => sold.map(({ amount }) => amount).sort((a, b) => a - b)
 
-/** Every answer that the browsers got and how long it took; streams never end and are left out. */
+/**
+ * Creates a tally of every answer that the browsers got and how long it took; streams never end and are left
+ * out.
+ */
 function newTally() {
   const statuses = new Map<number, number>()
   const waitsMs: number[] = []
@@ -111,7 +114,7 @@ describe.skipIf(!browserHere)('a busy till', () => {
   })
   afterAll(() => shop?.close())
 
-  /** Customers of one till pay with an API key of their own: each has sixty requests a minute. */
+  /** Creates an API key with which customers of one till pay: each key has sixty requests a minute. */
   async function newPayer(name: string) {
     const made = await shop.asOwner('POST', '/api/v1/keys', { name, scopes: ['collection:create'] })
     const headers = { authorization: `Bearer ${made.body.data.key}`, 'content-type': 'application/json' }
@@ -122,8 +125,8 @@ describe.skipIf(!browserHere)('a busy till', () => {
   }
 
   /**
-   * A customer who was asked on the phone and does not answer. The page asks for the status, and so does this
-   * test, every two seconds.
+   * Opens the page of a customer who was asked on the phone and does not answer. The page asks for the
+   * status, and so does this test, every two seconds.
    */
   async function checkoutPage(context: BrowserContext, phone: string): Promise<Page> {
     const { body } = await shop.asKey('POST', '/api/v1/sessions', { amount: 5_000 })
@@ -166,7 +169,7 @@ describe.skipIf(!browserHere)('a busy till', () => {
     await page.getByTestId('charge').waitFor()
   }
 
-  /** @returns how late each sale began, against the pace */
+  /** Makes all sales. @returns how late each sale began, against the pace */
   async function sellAll(tablet: (typeof tablets)[number], sold: readonly Sold[]): Promise<number[]> {
     const startedAt = performance.now()
     const late: number[] = []

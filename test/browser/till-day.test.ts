@@ -266,7 +266,7 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await next()
   })
 
-  test('cash given while the customer pays by phone: the till says which came first', async () => {
+  test('cash given while the customer pays by phone: the till shows which came first', async () => {
     await charge(page, 5_200)
     const { reference } = await shop.newest()
     await page.getByTestId('method-cash').click()

@@ -17,14 +17,14 @@ import {
   typeAmount,
 } from '../kit/till-shop.ts'
 
-/** Opens the sheet on the till and answers the code it shows. */
+/** Opens the sheet on the till and returns the code it shows. */
 async function newCode(till: Page): Promise<string> {
   await till.getByTestId('settings').click()
   await till.getByTestId('display').click()
   return (await till.getByTestId('display-code').innerText()).replaceAll(' ', '')
 }
 
-/** Another device, opened by scanning the till's code. */
+/** Opens another device by scanning the till's code. */
 async function pairScreen(shop: TillShop, till: Page, options: BrowserContextOptions = {}) {
   const code = await newCode(till)
   const context = await (await openBrowser()).newContext({
@@ -137,7 +137,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await till.getByTestId('new-sale').press('Enter')
   })
 
-  test('a power cut of the server in mid-sale: the display comes back by itself with the sale, then says paid', async () => {
+  test('a power cut of the server in mid-sale: the display comes back by itself with the sale, then shows it as paid', async () => {
     await charge(till, 4_100)
     await screen.getByTestId('scan').waitFor()
     await shop.kill()
@@ -208,7 +208,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
     await screen.getByTestId('idle').waitFor()
   })
 
-  test('the display never says paid before the server does, and reads the server alone', async () => {
+  test('the display never shows a sale as paid before the server does, and reads the server alone', async () => {
     const asked: string[] = []
     screen.on('request', request => asked.push(new URL(request.url()).pathname))
     await charge(till, 2_700)

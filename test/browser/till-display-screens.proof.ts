@@ -65,7 +65,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     return { page, name: `${options.viewport?.width} ${options.locale} ${options.colorScheme}` }
   }
 
-  /** What is wrong with a state on any of the screens. */
+  /** Returns what is wrong with a state on any of the screens. */
   async function complaints(state: string): Promise<string[]> {
     const found: string[] = []
     for (const { page, name, qrLeast } of screens) {

@@ -54,7 +54,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
     await page.setViewportSize({ width: 820, height: 1180 })
   }
 
-  test('a parked sale that is paid says so over the next one, with a tone, and opens at a tap', async () => {
+  test('a parked sale that is paid is shown over the next one, with a tone, and opens at a tap', async () => {
     await charge(page, 4_000)
     const parked = (await shop.newest()).reference
     expect(await page.getByRole('button', { name: 'Park sale' }).isVisible()).toBe(true)
@@ -87,7 +87,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
     await row.waitFor()
   })
 
-  test('an amount below the minimum of the networks says that cash works', async () => {
+  test('an amount below the minimum of the networks shows that only cash works', async () => {
     await typeAmount(page, 200)
     await page.getByText('Below TZS 500: cash only').waitFor()
     expect(await page.locator('.entry-hint').getAttribute('data-error')).toBeNull()
@@ -117,7 +117,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
     await tap('park')
   })
 
-  test('a parked sale that is opened again, or that fails, says nothing over others', async () => {
+  test('a parked sale that is opened again, or that fails, shows no notice over others', async () => {
     await charge(page, 4_100)
     const first = (await shop.newest()).reference
     await tap('park')

@@ -19,13 +19,13 @@ const lanAddress = Object.values(networkInterfaces())
   .flat()
   .find(card => card && !card.internal && card.family === 'IPv4')?.address
 
-/** What the page's worker is, once it is in charge of it. */
+/** Waits until the page's worker is in charge of it. */
 const inCharge = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
     polling: 50,
   })
 
-/** All that is kept on the device, by path. */
+/** Returns all that is kept on the device, by path. */
 const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -169,7 +169,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
     await slow.stop(true)
   })
 
-  test('the server is out of reach: the shell opens and says so; nothing of payments comes from a cache; then all goes on', async () => {
+  test('the server is out of reach: the shell opens and shows that; no payment comes from a cache; then all goes on', async () => {
     await charge(till, 7_700)
     await inCharge(till)
     await shop.kill()
@@ -262,7 +262,7 @@ describe.skipIf(!browserHere)('the installed till', () => {
 describe.skipIf(!browserHere)('a new version of the till', () => {
   afterAll(closeBrowser)
 
-  /** A page of one file as a build embeds it; what it shows is its version. */
+  /** Builds a page of one file as a build embeds it; what it shows is its version. */
   const built = (version: string) => {
     const script = `till-${version.padStart(8, '0')}.js`
     const file = (name: string, type: string, text: string) => ({

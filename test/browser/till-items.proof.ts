@@ -32,7 +32,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
   const plus = () => page.locator('.key[data-key="plus"]').click()
   const plain = async (testId: string) =>
     (await page.getByTestId(testId).innerText()).replaceAll('\u00a0', ' ')
-  /** It shows the same lines as the ticket next to the keypad. */
+  /** Returns the open sheet, which shows the same lines as the ticket next to the keypad. */
   const sheet = () => page.locator('dialog[open]')
   const add = async (name: string, price: string) => {
     await page.getByTestId('item-name').fill(name)
@@ -44,7 +44,7 @@ describe.skipIf(!browserHere)('items on a sale', () => {
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()
   }
-  /** The sold items on the screen of a paid sale. */
+  /** Returns the sold items on the screen of a paid sale. */
   const sold = async () => {
     const text = await page.getByTestId('paid').getByTestId('sold').innerText()
     return text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ')

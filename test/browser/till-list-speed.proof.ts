@@ -32,7 +32,7 @@ const timeNext = ({ event, change }: { readonly event: string; readonly change: 
     { capture: true, once: true },
   )
 }
-/** Milliseconds from an event to the paint of what it changes. */
+/** Returns the milliseconds from an event to the paint of what it changes. */
 async function timed(
   page: Page,
   event: string,
@@ -106,7 +106,7 @@ describe.skipIf(!browserHere)(`a price list of ${products} products`, () => {
   })
 
   test('a scan adds a line', async () => {
-    /** The till stops the keys of a scanner, so another event begins them. */
+    /** Scans a code; the till stops the keys of a scanner, so another event begins them. */
     const scan = (code: string) => page.evaluate(pressAsScanner, [...code, 'Enter'])
     const times: number[] = []
     for (let round = 0; round < rounds; round++)

@@ -81,7 +81,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     ).toHaveLength(1)
   })
 
-  test('the server is out of reach: the till says so within seconds, keeps the sale, and goes on by itself', async () => {
+  test('the server is out of reach: the till shows that within seconds, keeps the sale, and goes on by itself', async () => {
     await charge(page, 5_000)
     const startedAt = performance.now()
     await context.setOffline(true)
@@ -254,7 +254,7 @@ test.skipIf(!browserHere).each(['only this answer', 'all answers for a while'])(
 )
 
 test.skipIf(!browserHere)(
-  'a live account without a network says so before an amount is typed, and sells for cash',
+  'the till of an account without a network shows that before an amount is typed, and sells for cash',
   async () => {
     const shop = await openTillShop({ live: true })
     try {

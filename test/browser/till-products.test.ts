@@ -63,7 +63,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.getByTestId('ticket').waitFor({ state: 'hidden' })
   }
   const scan = (code: string) => scanCode(page, code)
-  /** The price of a product in the list that this browser has stored. */
+  /** Returns the price of a product in the list that this browser has stored. */
   const storedPrice = (id: string) =>
     page.evaluate(async id => {
       const done = <T>(request: IDBRequest<T>) =>

@@ -34,8 +34,8 @@ describe.skipIf(!browserHere)('a till without news', () => {
   afterAll(() => shop?.close())
   const tap = (testId: string) => page.getByTestId(testId).click()
   /**
-   * What was asked in eleven seconds on one screen, once it was loaded. A busy machine may lose a stream,
-   * which reopens and asks once: then the time begins again.
+   * Returns what was asked in eleven seconds on one screen, once it was loaded. A busy machine may lose a
+   * stream, which reopens and asks once: then the time begins again.
    */
   async function quiet(triesLeft = 3): Promise<string[]> {
     await page.waitForTimeout(1_500)

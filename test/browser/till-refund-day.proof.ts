@@ -98,7 +98,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     for (const digit of digits) await page.locator(`dialog[open] .key[data-key="${digit}"]`).click()
   }
   const mode = (name: string) => page.locator('dialog[open] .segment', { hasText: name }).click()
-  /** From the paid sale to what became of its refund. */
+  /** Refunds a paid sale, up to what became of its refund. */
   async function refund({ sum, items, way, isApproved, look }: Refunding): Promise<void> {
     await tap('refund')
     await page.getByTestId('refund-amount').waitFor()
@@ -128,7 +128,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     await tap('new-sale')
     await page.getByTestId('charge').waitFor()
   }
-  /** @returns the text of the paper */
+  /** Prints by this button. @returns the text of the paper */
   const print = async (button: string) => {
     await page.evaluate(() => Reflect.set(window, 'prints', 0))
     await tap(button)
@@ -378,7 +378,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
   })
 
   test('the exports and the postings agree', async () => {
-    /** The rows of an export, by the heads of their columns. */
+    /** Returns the rows of an export, by the heads of their columns. */
     const exported = async (name: string): Promise<Record<string, string>[]> => {
       const { body } = await shop.asOwner('GET', `/api/v1/${name}.csv`)
       const [heads = [], ...rows] = readCsv(String(body), 1_000).lines

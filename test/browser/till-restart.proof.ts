@@ -37,7 +37,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
     if (!page) throw new Error(`a till waits at a ${way}`)
     return page
   }
-  /** Each till waits; returns what each shows and must show afterwards. */
+  /** Begins a sale at each till, which then waits; returns what each shows and must show afterwards. */
   async function begin(): Promise<Record<(typeof ways)[number], string>> {
     await charge(at('qr'), 8_000)
     await typeAmount(at('push'), 7_000)
@@ -93,7 +93,7 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
     }
   }
 
-  /** The customer pays at the link, by a number that approves automatically. */
+  /** Pays at the link as its customer, by a number that approves automatically. */
   async function payLink(link: string): Promise<void> {
     const opened = await fetch(`${shop.url}${new URL(link).pathname}`, { redirect: 'manual' })
     const { pathname } = new URL(opened.headers.get('location') ?? '', shop.url)

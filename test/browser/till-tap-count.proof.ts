@@ -14,7 +14,7 @@ import {
   typeAmount,
 } from '../kit/till-shop.ts'
 
-/** The last column of the table, by the first. */
+/** Reads the table of the manual: its last column by its first. */
 async function documented(): Promise<Map<string, number>> {
   const text = await Bun.file(join(import.meta.dir, '../../docs/operate/till.md')).text()
   const rows = text.matchAll(/^\| ([A-Z][^|]+?) +\| +(\d+) +\|$/gm)
@@ -49,7 +49,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
     counted.set(name, (await tapsOn(page)) - before)
   }
 
-  test('are as many as the manual says', async () => {
+  test('are as many as the manual lists', async () => {
     await count('New cashier to the first code', async () => {
       await signIn(page, neema)
       await amount()

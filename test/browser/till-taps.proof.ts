@@ -39,7 +39,10 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
     const mouse = await page.context().newCDPSession(page)
     const startedAt = Date.now() / 1_000
-    /** The browser takes the time from here, so that a slow machine does not part the two taps. */
+    /**
+     * Taps after a pause. The browser takes the time from here, so that a slow machine does not part the two
+     * taps.
+     */
     const tapAfter = async (seconds: number) => {
       const shared = { x, y, button: 'left', clickCount: 1, timestamp: startedAt + seconds } as const
       await mouse.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...shared })

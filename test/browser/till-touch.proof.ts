@@ -34,7 +34,7 @@ const upright = [
   [768, 944],
   [820, 1180],
 ] as const
-/** The buttons of the keypad that something else lies on, at their middle or at their lower edge. */
+/** Returns the buttons of the keypad that something else lies on, at their middle or at their lower edge. */
 const coveredButtons = () =>
   [...document.querySelectorAll('.entry button')].flatMap(button => {
     if (!button.checkVisibility()) return []

@@ -45,7 +45,7 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
   afterAll(() => shop?.close())
   const tap = (name: string) => page.getByTestId(name).click()
 
-  /** The words of the pieces since the last call; each begins when the one before ends. */
+  /** Returns the words of the pieces since the last call; each begins when the one before ends. */
   async function words(language: 'en' | 'sw'): Promise<string> {
     await page.waitForFunction(() => Object(Reflect.get(window, 'pieces')).length > 0)
     const pieces = await piecesOn(page)
@@ -66,7 +66,7 @@ describe.skipIf(!browserHere)('the till with a voice', () => {
     await shop.decide((await shop.newest()).reference, { outcome })
     await page.getByTestId(shown).waitFor()
   }
-  /** Is silent for longer than the tone lasts. */
+  /** Checks that the till is silent for longer than the tone lasts. */
   async function isSilent() {
     await Bun.sleep(1_200)
     expect(await piecesOn(page)).toEqual([])

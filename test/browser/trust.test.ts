@@ -72,7 +72,7 @@ describe.skipIf(!browserHere)('the trust page', () => {
     await context.close()
   })
 
-  test('says that the device does not trust the server, and when it does', async () => {
+  test('shows whether the device trusts the server', async () => {
     for (const trusts of [false, true]) {
       const context = await browser.newContext({ ignoreHTTPSErrors: trusts })
       const page = await context.newPage()
