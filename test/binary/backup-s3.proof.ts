@@ -99,25 +99,29 @@ test.skipIf(!hasMoto)('carried, deleted here, and restored on an empty folder by
   expect(wrong.log).toBe('kaunta: there is no back-up at s3://duka/none\n')
 })
 
-test.skipIf(!hasMoto)('a bucket that is not there is told, and one without a seal is refused', async () => {
-  const data = join(root, 'lost')
-  const made = await initBinary(data)
-  const box = await startBinary({ data, env: { ...env(), KAUNTA_BACKUP_TO: 's3://lost/nakala' } })
-  const token = (await (await ask(box, made.sandbox_api_key, '/api/v1/auth/token', owner)).json()).data.token
-  const taken = await ask(box, token, '/api/v1/backups', {})
-  const fault = await taken.json()
-  expect([taken.status, fault.reason]).toEqual([409, 'backup_failed'])
-  expect(fault.params.cause).toStartWith('the second place for back-ups, s3://lost/nakala, refused: ')
-  expect(readdirSync(join(data, 'backups'))).toHaveLength(1)
-  expect(await box.stop()).toBe(0)
-  const unsealed = await runBinary(['serve', '--data', data, '--port', '0'], {
-    env: { ...s3Env(), KAUNTA_BACKUP_TO: 's3://duka/nakala' },
-  })
-  expect([unsealed.code, unsealed.log]).toEqual([
-    1,
-    expect.stringContaining('KAUNTA_BACKUP_RECIPIENT must be'),
-  ])
-})
+test.skipIf(!hasMoto)(
+  'a bucket that does not exist is reported, and one without a seal is refused',
+  async () => {
+    const data = join(root, 'lost')
+    const made = await initBinary(data)
+    const box = await startBinary({ data, env: { ...env(), KAUNTA_BACKUP_TO: 's3://lost/nakala' } })
+    const token = (await (await ask(box, made.sandbox_api_key, '/api/v1/auth/token', owner)).json()).data
+      .token
+    const taken = await ask(box, token, '/api/v1/backups', {})
+    const fault = await taken.json()
+    expect([taken.status, fault.reason]).toEqual([409, 'backup_failed'])
+    expect(fault.params.cause).toStartWith('the second place for back-ups, s3://lost/nakala, refused: ')
+    expect(readdirSync(join(data, 'backups'))).toHaveLength(1)
+    expect(await box.stop()).toBe(0)
+    const unsealed = await runBinary(['serve', '--data', data, '--port', '0'], {
+      env: { ...s3Env(), KAUNTA_BACKUP_TO: 's3://duka/nakala' },
+    })
+    expect([unsealed.code, unsealed.log]).toEqual([
+      1,
+      expect.stringContaining('KAUNTA_BACKUP_RECIPIENT must be'),
+    ])
+  },
+)
 
 test.skipIf(!hasMoto)(
   'a server killed while it uploads leaves no half copy there, and the next one is whole',
@@ -152,7 +156,7 @@ test.skipIf(!hasMoto)(
   },
 )
 
-/** The back-up that follows a start by five minutes is due, and a sale wakes the queue. */
+/** Makes the back-up due that follows a start by five minutes; a sale wakes the queue. */
 async function hurryBackup(data: string, box: Binary, key: string): Promise<void> {
   const hurried = new Database(join(data, 'kaunta.db'))
   hurried.run('pragma busy_timeout = 5000')

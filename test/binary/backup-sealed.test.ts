@@ -16,7 +16,7 @@ const hasAge = process.env.CI !== undefined || Bun.which('age') !== null
 let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 
-/** A data folder with one payment. */
+/** Creates a data folder with one payment. */
 async function soldData() {
   const data = newFolder()
   const made = await initBinary(data)

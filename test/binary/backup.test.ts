@@ -26,7 +26,7 @@ const tokenOf = async (box: Binary, key: string): Promise<string> =>
   (await (await ask(box, key, '/api/v1/auth/token', owner)).json()).data.token
 const backupsOf = async (box: Binary, token: string) =>
   (await (await ask(box, token, '/api/v1/backups')).json()).data
-/** A server that was set up, and an owner's token. */
+/** Opens a server that was set up, and logs its owner in for a token. */
 async function openBox(env: Record<string, string> = {}) {
   const data = newFolder()
   const made = await initBinary(data)
@@ -200,7 +200,7 @@ describe('a back-up', () => {
 })
 
 describe('a restore', () => {
-  /** A back-up with one payment, and what a test does to it. */
+  /** Creates a back-up with one payment, and does to it what a test wants. */
   async function backupOf(change: (money: Database) => void = () => {}): Promise<string> {
     const data = newFolder()
     const made = await initBinary(data)
@@ -213,7 +213,7 @@ describe('a restore', () => {
     money.close()
     return folder
   }
-  /** Its message; it also checks that nothing is left behind. */
+  /** Returns the message of a restore that fails; it also checks that nothing is left behind. */
   async function errorOf(backup: string, data = newFolder()): Promise<string> {
     const { code, output, log } = await restore(backup, data)
     expect([code, output, existsSync(`${data}.part`)]).toEqual([1, '', false])

@@ -37,7 +37,7 @@ const receiver = Bun.serve({
   },
 })
 const to = `http://127.0.0.1:${receiver.port}/hook`
-/** What the command line prints of an error: its message, from the table of reasons. */
+/** Matches what the command line prints of an error: its message, from the table of reasons. */
 const says = (message: string) => new RegExp(`^kaunta: ${RegExp.escape(message)}`)
 
 /** Resolves once the receiver has received this many. */

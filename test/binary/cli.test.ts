@@ -15,7 +15,7 @@ let folders = 0
 const newFolder = () => join(root, `data${folders++}`)
 
 const person = { email: 'asha@duka.co.tz', password: 'siri-kubwa-sana' }
-/** On the command line a password gives a warning. */
+/** Writes a password to a file, because on the command line it gives a warning. */
 function passwordFile(password: string): string {
   const file = join(root, `password${folders++}`)
   writeFileSync(file, password, { mode: 0o600 })
@@ -57,9 +57,9 @@ const ask = (box: Binary, key: string, path: string, json?: object) =>
   })
 const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
 const dataFiles = ['chain.head', 'kaunta.db', 'lock.db', 'secret.key', 'staff.db']
-/** One line for a person, without a stack. */
+/** Matches one line for a person, without a stack. */
 const sentence = (text: string) => expect.stringMatching(new RegExp(`^kaunta: ${text}.*\\n$`))
-/** A field's error: the command line prints the message of the table of reasons. */
+/** Matches a field's error: the command line prints the message of the table of reasons. */
 const says = (field: string, message: string) => sentence(RegExp.escape(`${field} ${message}`))
 
 describe('kaunta init', () => {

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 type Settings = Record<string, string>
 
-/** What is not good in a copy of the folder after `plant`, as `name state reason in words`. */
+/** Returns what is not good in a copy of the folder after `plant`, as `name state reason in words`. */
 async function diagnose(plant: (data: string) => Settings | undefined | Promise<Settings>) {
   const data = join(root, `data${copies++}`)
   cpSync(whole, data, { recursive: true })
@@ -107,7 +107,7 @@ async function oldCertificate(data: string): Promise<Settings> {
   return { KAUNTA_HTTPS_PORT: httpsPort, KAUNTA_TLS_CERT: cert, KAUNTA_TLS_KEY: keyFile }
 }
 
-/** The network with a clock of its own, which refuses all. */
+/** Starts a network with its own clock, which refuses all requests. */
 const oddNetwork = (date: Date) =>
   Bun.serve({
     port: 0,

@@ -15,7 +15,7 @@ const newFolder = () => join(root, `data${folders++}`)
 const port = String(freePort())
 const doctor = (data: string, ...more: string[]) =>
   runBinary(['doctor', '--data', data, '--port', port, ...more])
-/** What is not good, as `name state`. */
+/** Returns what is not good, as `name state`. */
 const unwell = ({ output }: { readonly output: string }) =>
   (JSON.parse(output).checks as { name: string; state: string }[])
     .filter(({ state }) => state !== 'good')
@@ -33,7 +33,7 @@ const ask = async (box: Binary, credential: string, path: string, json?: object)
 const env = { KAUNTA_RATE_LIMIT: '0' }
 const qr = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
 
-/** A completed payment: two postings. */
+/** Makes a completed payment, which has two postings. */
 async function sell(box: Binary, key: string): Promise<void> {
   const { reference } = await ask(box, key, '/v1/payments', qr)
   await ask(box, key, `/v1/sandbox/payments/${reference}`, { outcome: 'completed' })

@@ -56,7 +56,7 @@ describe.skipIf(!disk)('a start on a full disk', () => {
   }
   let before = 0
   test.each(Object.entries(ends))(
-    'after %s: answers, says why, reads, and sells when there is space',
+    'after %s: it answers with the reason, reads, and sells when there is space',
     async (_, end) => {
       const first = await startBinary({ data })
       expect((await sell(first.url)).status).toBe(201)

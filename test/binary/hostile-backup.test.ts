@@ -55,7 +55,7 @@ async function bounded(words: readonly string[]) {
   })
   return (await new Response(between.stdout).json()) as { code: number; text: string; memory: number }
 }
-/** What lies in a folder, with sizes and times. */
+/** Returns what lies in a folder, with sizes and times. */
 const inside = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[]).sort().map(name => {
     const stat = lstatSync(join(folder, name))
@@ -63,7 +63,9 @@ const inside = (folder: string) =>
     return stat.isDirectory() ? [name, stat.mode] : [name, stat.mode, stat.size, stat.mtimeMs]
   })
 
-/** A sealed back-up, or a piece of a log, that is far longer than it should be. */
+/**
+ * Expects that a restore refuses a sealed back-up, or a piece of a log, that is far longer than it should be.
+ */
 const refusedByRestore = async (words: readonly string[]) => {
   const target = mkdtempSync(join(root, 'target-'))
   const { code, text, memory } = await bounded(['restore', ...words, '--data', target])
@@ -119,7 +121,7 @@ test('a piece of the log that is a folder', async () => {
   expect(text).toContain('piece 1 of the log cannot be restored')
 })
 
-/** A piece of 2.5 GB without content, in 2.5 MB: the same compressed block, again and again. */
+/** Writes a piece of 2.5 GB without content, in 2.5 MB: the same compressed block, again and again. */
 function writePiece(file: string, header: object): void {
   const zeros = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
   const block = deflateRawSync(Buffer.alloc(64 * 1_024 * 1_024), zeros)

@@ -68,7 +68,7 @@ const isOpen = ({ payment_status: status }: { payment_status: string }) =>
   status === 'PENDING' || status === 'INPROGRESS'
 
 type Item = Record<string, unknown> & { reference: string; status: string; outcome_unknown: boolean }
-/** Everything that the shop has of a kind. */
+/** Returns everything that the shop has of a kind. */
 async function all(thing: 'payments' | 'payouts'): Promise<Item[]> {
   const found: Item[] = []
   for (;;) {
@@ -91,7 +91,7 @@ const request = (cut: Cut, amount: number) => {
   return { ...(cut.kind === 'qr' ? qr : mobile), details: { amount, currency: 'TZS' } }
 }
 
-/** One order, and the end of the process somewhere in it. */
+/** Makes one order, and ends the process somewhere in it. */
 async function cutOnce(cut: Cut, round: number): Promise<void> {
   const path = cut.kind === 'payout' ? '/v1/payouts/send' : '/v1/payments'
   const send = () =>

@@ -66,7 +66,10 @@ async function until(isSo: () => Promise<boolean>, ms: number, what: () => unkno
   }
 }
 
-/** Sales that were paid, each of another amount; the first covers the fees. @returns their references */
+/**
+ * Makes sales that were paid, each of another amount; the first covers the fees.
+ * @returns their references
+ */
 async function sells(amounts: readonly number[]): Promise<string[]> {
   const references: string[] = []
   for (const amount of amounts) {
@@ -105,7 +108,7 @@ const randomCut = (): Cut => ({
   moment: chance.happens(0.4) ? undefined : chance.pick(...moments),
 })
 
-/** Refunds a sale, and the end of the process somewhere in it. */
+/** Refunds a sale, and ends the process somewhere in it. */
 async function cutOnce(reference: string, { way, moment }: Cut): Promise<void> {
   const { call, json } = ways[way]
   const send = () =>
@@ -140,7 +143,7 @@ async function cutOnce(reference: string, { way, moment }: Cut): Promise<void> {
   expect([again?.status, await again?.text()]).toEqual([201, expect.stringContaining(reference)])
 }
 
-/** What Selcom gave back, as the amounts: each sale has one of its own. */
+/** Returns what Selcom gave back, as the amounts: each sale has one of its own. */
 const givenBack = () =>
   [...selcom.fake.refunds.values(), ...selcom.fake.payouts.values()]
     .map(({ amount }) => amount)

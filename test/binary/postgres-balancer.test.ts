@@ -30,7 +30,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     await database?.close()
   })
 
-  /** Like a browser: HTTP/2, the shop's name, from a separate address. */
+  /** Sends a request like a browser: HTTP/2, the shop's name, from a separate address. */
   const curl = (...words: string[]) => {
     const { httpPort, httpsPort, authorityFile } = shop.balancer
     const places = [httpPort, httpsPort].flatMap(port => ['--resolve', `${shop.host}:${port}:127.0.0.1`])
@@ -46,7 +46,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     assert(found, 'there are three nodes')
     return found
   }
-  /** A status check ends a payment, a moment after the sandbox has its outcome. */
+  /** Waits until a status check ends a payment, a moment after the sandbox has its outcome. */
   const untilPaid = (reference: string) =>
     until(
       () => shop.outside.ask(`/v1/payments/${reference}`),

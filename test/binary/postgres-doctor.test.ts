@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgresSuite)('on a database', () => {
     [['backup', '--drill'], 'kaunta backup --drill --dump FILE'],
     [['restore', 'copy'], 'pg_restore'],
     [['upgrade', 'kaunta-2'], 'replace the executable'],
-  ])('%p says what to do instead', async (words, instead) => {
+  ])('%p fails with the command to use instead', async (words, instead) => {
     const ended = await runBinary([...words, '--data', place.path('node')], { env })
     expect(ended).toMatchObject({ code: 1, output: '' })
     expect(ended.log).toContain(instead)

@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
   const databases = async () =>
     (await place.cluster.sql('select datname from pg_database order by datname')).flat()
 
-  /** The dump of a copy of the database that something was done to. */
+  /** Makes a dump of a copy of the database that something was done to. */
   async function dumpOf(name: string, change: (database: string) => Promise<unknown>): Promise<string> {
     await place.cluster.sql(`create database ${name}`)
     await restoreDump(dump, place.cluster.url(name))

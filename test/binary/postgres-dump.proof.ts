@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
     Object(await (await fetch(`${box.url}/api/auth/get-session`, { headers: { cookie } })).json())?.user
       ?.email
 
-  /** A sale that its customer has paid. */
+  /** Makes a sale that its customer has paid. */
   async function sell(): Promise<string> {
     const { data } = await ask('/v1/payments', made.sandbox_api_key, qr)
     const paid = { outcome: 'completed' }
@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
     await on.cluster.sql('create database again')
     return 'again'
   }
-  /** The previous database without its content. */
+  /** Empties the previous database. @returns its name */
   async function emptied(on: ClusterPlace): Promise<string> {
     const schemas = 'drop schema public cascade; drop schema staff cascade; create schema public'
     await on.cluster.sql(schemas, database)

@@ -8,7 +8,7 @@ import { expectKept, tillOf } from '../kit/node-till.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { newSmallDisk } from '../kit/small-disk.ts'
 
-/** What the doctor finds, in words. */
+/** Returns what the doctor finds, in words. */
 async function unwell(env: Record<string, string>): Promise<string[]> {
   const words = ['doctor', '--data', '/var/tmp/kaunta-none', '--port', String(freePort()), '--json']
   const { checks }: { checks: { name: string; state: string; message: string }[] } = JSON.parse(

@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('a managed server', () => {
   }
 
   test.each(Object.entries(wrong))(
-    '%s: a start and the doctor say what to do',
+    '%s: a start and the doctor explain what to do',
     async (_, [address, words]) => {
       const env = envOf(place.url('managed_0', address()))
       const start = await runBinary(['serve', '--data', place.path('wrong'), '--port', String(freePort())], {
@@ -111,13 +111,13 @@ describe.skipIf(!hasPostgres)('a managed server', () => {
     },
   )
 
-  test('a database that is not there: what to do', async () => {
+  test('a start on a database that does not exist names createdb', async () => {
     const env = envOf(place.url('none'))
     const start = await runBinary(['serve', '--data', place.path('wrong'), '--port', '0'], { env })
     expect(start).toMatchObject({ code: 1, log: expect.stringMatching(/"none" does not exist.*createdb/) })
   })
 
-  test('a password with signs of an address in it: how they are written, and the password is not shown', async () => {
+  test('a password with reserved characters: the error shows how to write them, and not the password', async () => {
     for (const secret of ['half%', 'a%zz', 'open/door']) {
       const url = `postgres://shop:${secret}@localhost:${place.cluster.port}/managed_0?sslmode=verify-full`
       const words = { code: 1, output: '', log: expect.stringMatching(/^kaunta: .*% as %25.*\n$/) }

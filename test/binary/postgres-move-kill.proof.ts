@@ -44,7 +44,7 @@ const atCommand = (condition: string) => held(hold => hold.atCommand(condition))
 const atRow = (table: string, condition: string) => held(hold => hold.atRow(table, condition))
 const atRead = (table: string, condition: string) => held(hold => hold.atRead(table, condition))
 
-/** Both places are compared once the last of the tables is as it was. */
+/** Holds the move while it compares both places, once the last of the tables is as it was. */
 const compared: Kill = async moment => {
   const command = await atCommand(runs('alter table audit_entry enable'))(moment)
   await moment.hold.atRead('setting', runs('copy ('))
@@ -79,7 +79,7 @@ const atFile =
   }
 const inPart = (file: string) => atFile(folder => join(`${folder}.part`, file))
 
-/** The mark of the database is committed, and the move does not know it. */
+/** Holds the move once the mark of the database is committed, and the move does not know it. */
 const committed: Kill = async moment => {
   const command = await atCommand(runs('create table moved'))(moment)
   const goOn = await holdCommits(place.cluster, moment.database)
@@ -116,7 +116,7 @@ const moving = (from: string, to: string) => [
   ...['--from', from, '--to', to, '--key', join(source, 'secret.key')],
 ]
 
-/** Whether a server would serve a shop there. */
+/** Returns whether a server would serve a shop there. */
 async function isServed(open: () => Store | Promise<Store>): Promise<boolean> {
   let store: Store
   try {
@@ -129,7 +129,9 @@ async function isServed(open: () => Store | Promise<Store>): Promise<boolean> {
   await store.close()
   return accounts.length > 0
 }
-/** A copy is asked: what a start changes must not help the move that goes on. */
+/**
+ * Returns whether a copy of the database is served: what a start changes must not help the move that goes on.
+ */
 async function isDatabaseServed(database: string): Promise<boolean> {
   await place.cluster.sql(`create database asked template ${database}`)
   const url = place.cluster.url('asked')
@@ -146,7 +148,7 @@ async function isFolderServed(folder: string): Promise<boolean> {
   return isOne
 }
 
-/** Names of places that can be served. */
+/** Returns the names of places that can be served. */
 async function servedOf({ database, folder }: Moment): Promise<string[]> {
   const all = {
     folder: await isFolderServed(folder),
@@ -172,7 +174,7 @@ async function expectGood(words: string[], env: Record<string, string> = {}): Pr
 }
 
 let made = 0
-/** @param template that the database is a copy of @param from the folder that is copied */
+/** Prepares a move. @param template that the database is a copy of @param from the folder that is copied */
 async function newMoment(template: string, from?: string): Promise<Moment> {
   const database = `killed_${made++}`
   await place.cluster.sql(`create database ${database} template ${template}`)

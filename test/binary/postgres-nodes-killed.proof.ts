@@ -9,7 +9,7 @@ import { hasPostgres } from '../kit/postgres-cluster.ts'
 const programs = programFolder()
 
 test.skipIf(!hasPostgres)(
-  'nothing that four nodes acknowledged is lost, told to no one, or there twice, and no till waits long',
+  'nothing that four nodes acknowledged is lost, unpublished or stored twice, and no till waits long',
   async () => {
     assert(programs, 'skipped without PostgreSQL')
     const proof = await proveNodes({ programs, nodes: 4, seconds: 15, tills: 12, killEverySeconds: 4 })

@@ -14,7 +14,7 @@ import { until } from '../kit/wait.ts'
 const root = mkdtempSync(join(tmpdir(), 'kaunta-many-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** A receiver that delays its first answer. */
+/** Creates a receiver that delays its first answer. */
 function newReceiver() {
   const heard: string[] = []
   const waiting: { count: number; resolve: () => void }[] = []

@@ -34,7 +34,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
   })
   const rows = (text: string) => database.unsafe(text).values() as Promise<unknown[][]>
 
-  /** All of them come before the tables, and then before the shop: none has the database alone. */
+  /** Starts all nodes before the tables exist, and then before the shop does: none has the database alone. */
   async function startAll(keyOf: (name: string) => string) {
     const { space, node, migration, turn } = locks
     await rows(`select pg_advisory_lock_shared(${space}, ${node}), pg_advisory_lock(${space}, ${migration}),
@@ -61,7 +61,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
   }
 
   const keyIn = (binary: Binary) => /Bearer (\S+?)'/.exec(binary.output())?.[1]
-  /** The output of the first start, at one of them. */
+  /** Returns the key that the first start prints at one of the nodes. */
   async function trialKey(): Promise<string> {
     for (;;) {
       const [key] = nodes.map(keyIn).filter(found => found !== undefined)

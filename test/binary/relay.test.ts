@@ -45,7 +45,7 @@ afterAll(async () => {
 const orders = () => [...selcom.fake.orders.values()]
 const orderOf = (token: string) => orders().find(({ payment_token }) => payment_token === token)
 
-/** The messages of a payment's stream in the shop, until one has this text. */
+/** Reads the messages of a payment's stream in the shop, until one has this text. */
 async function hears(reference: string, words: string): Promise<void> {
   const response = await fetch(`${shop.url}/v1/payments/${reference}/events`, {
     headers: { authorization: `Bearer ${shop.made.api_key}` },

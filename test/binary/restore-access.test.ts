@@ -41,7 +41,7 @@ const newKey = async (box: Binary, token: string, name: string): Promise<Key> =>
 const isKnown = async (box: Binary, { key }: Key) =>
   (await ask(box, bearer(key), '/v1/payments')).status === 200
 
-/** A back-up, and what came after it: a key revoked, another created. */
+/** Makes a back-up, and changes the shop after it: one key is revoked, another created. */
 async function shopWithBackup() {
   const data = newFolder()
   const { sandbox_api_key: first } = await initBinary(data)

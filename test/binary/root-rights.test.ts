@@ -39,14 +39,17 @@ const run = (words: readonly string[], before: readonly string[] = []) => {
 }
 const asRoot = (...words: string[]) => run(words)
 const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--']
-/** Does a line of shell with the rights of the service. */
+/** Runs a line of shell with the rights of the service. */
 function doAsUser(line: string): void {
   const { exitCode, stderr } = Bun.spawnSync([...asUser, 'sh', '-ec', line], { cwd: data })
   expect([exitCode, stderr.toString()]).toEqual([0, ''])
 }
 const everyPath = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[]).map(name => join(folder, name))
-/** Nothing in the data folder belongs to another user, and nothing of root's was read, changed or added. */
+/**
+ * Expects that nothing in the data folder belongs to another user, and nothing of root's was read, changed or
+ * added.
+ */
 function expectApart(): void {
   expect(everyPath(data).filter(name => lstatSync(name).uid !== user)).toEqual([])
   const secret = readFileSync(rootKey)

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { transformSync } from 'esbuild'
 import { openBinaryShop } from '../kit/binary-shop.ts'
 
-/** All scripts that the pages load, at once or later, by their path. */
+/** Returns all scripts that the pages load, at once or later, by their path. */
 async function scriptsOf(url: string, pages: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const scripts = new Map<string, string>()
   const load = async (path: string): Promise<void> => {

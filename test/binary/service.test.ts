@@ -11,12 +11,12 @@ const root = newTestFolder('kaunta-service-')
 const data = join(root, "Mama Asha's data 100%")
 const port = freePort()
 
-/** What `service install` would write, from its dry run. */
+/** Returns what `service install` would write, from its dry run. */
 async function unitFor(words: readonly string[], env: Record<string, string> = {}): Promise<string> {
   return (await unitsFor(words, env))['kaunta.service'] ?? ''
 }
 
-/** All three units, by their names. */
+/** Returns all three units, by their names. */
 async function unitsFor(words: readonly string[], env: Record<string, string> = {}) {
   const { code, output } = await runBinary(['service', 'install', '--dry-run', ...words], { env })
   expect(code).toBe(0)

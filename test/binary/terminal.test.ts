@@ -15,7 +15,7 @@ const data = join(folder, 'data')
 const passphrase = join(folder, 'passphrase')
 const testOnTerminal = testWith('/usr/bin/python3')
 
-/** What is on the terminal, its line ends as in a file. */
+/** Runs a command on a terminal and returns what is on it, its line ends as in a file. */
 async function onTerminal(words: readonly string[], env: Record<string, string> = {}) {
   const script = join(root, 'test/kit/terminal.py')
   const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', TERM: 'xterm' }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 describe('progress', () => {
   const sealed = join(folder, 'copies')
 
-  testOnTerminal('of a back-up says its steps and what is left, and ends in one line', async () => {
+  testOnTerminal('of a back-up shows its steps and what is left, and ends in one line', async () => {
     const words = ['backup', '--data', data, '--to', sealed, '--passphrase-file', passphrase]
     const { code, screen } = await onTerminal(words)
     expect(code).toBe(0)
@@ -47,7 +47,7 @@ describe('progress', () => {
     expect(lastLine(screen)).toMatch(/\.kaunta\.age: sealed, 0 payments, \d MB, and its balances match/)
   })
 
-  testOnTerminal('of a restore, too, and the line is cleared before an error', async () => {
+  testOnTerminal('of a restore is shown too, and its line is cleared before an error', async () => {
     const [file = ''] = [...new Bun.Glob('*.kaunta.age').scanSync(sealed)]
     const restore = (to: string, by: string, typed: string) => {
       const words = ['restore', join(sealed, file), '--data', join(folder, to), '--passphrase-file', by]

@@ -71,7 +71,7 @@ function sign(file: string, changes: { built_at?: number; target?: string; sha25
   return file
 }
 
-/** An executable that runs a shell script when it should serve, and opens data like ours. */
+/** Makes an executable that runs a shell script when it should serve, and opens data like ours. */
 function newScript(name: string, serve: string, rehearse = `exec "${path}" "$@"`): string {
   const file = join(root, name)
   writeFileSync(file, `#!/bin/sh\ncase "$1" in\nserve) ${serve};;\nupgrade) ${rehearse};;\nesac\n`, {
@@ -186,7 +186,7 @@ function copyOf(name: string): string {
   return file
 }
 
-/** The newer release by another name, with a signature of its own. */
+/** Links the newer release under another name, with a signature of its own. */
 function signLink(name: string, changes: { built_at?: number; target?: string }, by = key): string {
   const file = join(root, name)
   linkSync(newer, file)
@@ -232,7 +232,7 @@ const newTables = "insert into migration values (99, 'newer', 0)"
 const newEvent = `insert into event (id, account_id, subject, type, api_version, body, created_at)
   select 'evt_1', id, 'x', 'payment.completed', '2026-01-25', '{}', 0 from account limit 1`
 
-/** A line of shell that runs SQL on the database of a folder. */
+/** Returns a line of shell that runs SQL on the database of a folder. */
 function sqlOn(folder: string, ...statements: readonly string[]): string {
   const file = join(root, 'sql.js')
   const program = `const db = new (require('bun:sqlite').Database)(process.argv[2])\nfor (const one of process.argv.slice(3)) db.run(one)`
@@ -254,7 +254,10 @@ test('one that changes the tables and then fails leaves the data of before', asy
   await sell()
 })
 
-/** A version that changes the tables and more, and then fails: the version before is not put back. */
+/**
+ * Expects that a version which changes the tables and more, and then fails, is not replaced by the version
+ * before.
+ */
 async function keepsWhatItRecorded(name: string, statement: string): Promise<void> {
   const serve = `${sqlOn(data, newTables, statement)}; exit 1`
   const file = newScript(name, serve, sqlOn('$2', newTables))
@@ -342,7 +345,7 @@ test('over the API without a service manager one that fails changes nothing, and
   expect(sha256(executable)).toBe(newerHash)
 })
 
-proofTest('beside a Kaunta that is no service it says to stop it first', async () => {
+proofTest('an upgrade next to a Kaunta that is no service asks to stop it first', async () => {
   const { code, log } = run(['upgrade', signLink('third', { built_at: builtAt + 2_000 })])
   expect(code).toBe(0)
   expect(log).toBe('')

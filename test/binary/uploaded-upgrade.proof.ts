@@ -49,7 +49,7 @@ const sha256 = (file: string) => new Bun.CryptoHasher('sha256').update(readFileS
 const systemctl = (word: string) =>
   Bun.spawnSync([join(root, 'path/systemctl'), word, 'kaunta'], { env }).exitCode
 
-/** Does a line of shell with the rights of the service. */
+/** Runs a line of shell with the rights of the service. */
 function doAsUser(line: string): void {
   const { exitCode, stderr } = Bun.spawnSync([...asUser, 'sh', '-ec', line])
   expect([exitCode, stderr.toString()]).toEqual([0, ''])
@@ -72,7 +72,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>) {
     }
   }
 }
-/** The next run of the unit that ends. */
+/** Waits for the next run of the unit that ends. */
 async function nextRun() {
   for (;;) {
     const { value } = (await events?.next()) ?? {}
@@ -97,7 +97,7 @@ async function upgrade(bytes: Uint8Array<ArrayBuffer>, commit: string) {
   return { run, ...(await state()) }
 }
 
-/** Nothing was swapped, nothing is left, and the shop sells. */
+/** Expects that nothing was swapped, nothing is left, and the shop sells. */
 async function expectUnchanged(before: string): Promise<void> {
   expect(sha256(path)).toBe(before)
   expect(readdirSync(join(root, 'bin'))).toEqual(['kaunta'])

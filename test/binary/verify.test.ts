@@ -115,7 +115,7 @@ func main() {
 }
 `
 
-/** Node before 22.6 reads no types: it gets the file without them. */
+/** Removes the types for Node before 22.6, which reads none. */
 function withoutTypes(): string {
   const file = join(root, 'verify.mjs')
   writeFileSync(
@@ -125,7 +125,7 @@ function withoutTypes(): string {
   return file
 }
 
-/** A module of its own around the Go file. */
+/** Creates a module of its own around the Go file. */
 function goModule(): string {
   const module = join(root, 'go')
   mkdirSync(join(module, 'webhook'), { recursive: true })
