@@ -15,7 +15,8 @@ const payments = sized({ test: 100, proof: 1_000 })
 const kills = sized({ test: [0.3, 0.7], proof: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] })
 const clients = 8
 /**
- * Half pay automatically two seconds later (numbers that end in 789), half are decided by the sandbox call.
+ * Returns whether a sale is by mobile money. Half pay automatically two seconds later (numbers that end in
+ * 789), half are decided by the sandbox call.
  */
 const isMobile = (index: number) => index % 2 === 0
 

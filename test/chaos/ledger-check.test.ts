@@ -6,7 +6,7 @@ import { rightProblems } from '../../src/store/right-check.ts'
 import type { Store } from '../../src/store/store.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-/** The stored result of the last check, and its log lines. */
+/** Returns the stored result of the last check, and its log lines. */
 function findings(shop: SimulatedShop): readonly string[] {
   const [kept] = shop.query<{ value: string }>("select value from setting where name = 'audit'")
   const { at, differences } = JSON.parse(kept?.value ?? '{}')
@@ -18,13 +18,13 @@ function findings(shop: SimulatedShop): readonly string[] {
   return differences
 }
 
-/** The record check's entries in the audit log. */
+/** Returns the record check's entries in the audit log. */
 const recordProblems = (shop: SimulatedShop): string[] =>
   shop
     .query<{ detail: string }>("select detail from audit_entry where kind = 'records.changed' order by rowid")
     .map(({ detail }) => JSON.parse(detail).problem)
 
-/** A day with every kind of event that moves money or totals, and a check after it. */
+/** Runs a day with every kind of event that moves money or totals, and a check after it. */
 async function busyShop(opens = opening, opened = (store: Store) => store): Promise<SimulatedShop> {
   const shop = await openSimulatedShop({ mode: 'live', opens, store: opened })
   for (const amount of [10_000, 90_000, 700])
@@ -313,7 +313,7 @@ describe('rows that do not fit their postings or the audit log are found', () =>
     ],
   ]
   let store: Store | undefined
-  /** The findings after a manual change, which is undone. */
+  /** Returns the findings after a manual change, which is undone. */
   async function foundAfter(sql: string): Promise<string[]> {
     if (!store) await busyShop(opening, opened => (store = opened))
     let found: string[] = []
@@ -365,7 +365,10 @@ describe('while sales go on', () => {
   const isAuditing = (shop: SimulatedShop) =>
     shop.query("select id from job where kind = 'ledger.check' and state = 'claimed'").length > 0
 
-  /** A shop with more old payments than two pieces hold, which sells between any two pieces of the audit. */
+  /**
+   * Opens a shop with more old payments than two pieces hold, which sells between any two pieces of the
+   * audit.
+   */
   async function sellingShop(opens = opening) {
     const shop = await busyShop(opens)
     const [given] = shop.query<{ id: string; day: number }>(

@@ -8,7 +8,7 @@ import type { Plant } from './market-day.ts'
 
 type Rows = Read['rows']
 
-/** A store that tampers with the statements of its transactions. */
+/** Plants a store that tampers with the statements of its transactions. */
 const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
   store: store => ({
     ...store,
@@ -16,12 +16,12 @@ const meddling = (meddle: (rows: Rows) => Rows): Plant => ({
   }),
 })
 
-/** The scripted network's connection with a defect. */
+/** Plants a defect in the scripted network's connection. */
 const connecting = (change: (network: ScriptedConnection) => Partial<NetworkConnection>): Plant => ({
   connections: own => own.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
 })
 
-/** A store that delays some statements of a transaction to a second one. */
+/** Plants a store that delays some statements of a transaction to a second one. */
 const writtenLater = (isLate: (text: string, values: readonly unknown[]) => boolean): Plant => ({
   store: store => ({
     ...store,
@@ -44,13 +44,13 @@ const writtenLater = (isLate: (text: string, values: readonly unknown[]) => bool
   }),
 })
 
-/** A connection that takes an unknown answer for a "no". */
+/** Takes an unknown answer for a "no". */
 const sure = <Answer extends { readonly kind: string }>(answer: Answer) =>
   answer.kind === 'unknown' || answer.kind === 'absent'
     ? ({ kind: 'failed', reason: 'timeout' } as const)
     : answer
 
-/** A connection that takes an unknown order for a "no", however young it is. */
+/** Takes an unknown order for a "no", however young it is. */
 const believed = <Answer extends { readonly kind: string }>(answer: Answer) =>
   answer.kind === 'absent' ? ({ kind: 'failed', reason: 'not_found' } as const) : answer
 

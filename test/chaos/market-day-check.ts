@@ -56,7 +56,7 @@ export function newAudit(shop: SimulatedShop) {
     }
   }
 
-  /** Whatever we hold, the network took; what left, it has; and it was asked once. */
+  /** Checks that the network took whatever we hold, has what left, and was asked once. */
   function networkAgrees(states: Readonly<Record<string, readonly string[]>> = payoutStates): void {
     for (const sent of [shop.network.sent, shop.network.payoutsSent])
       for (const [reference, times] of sent) if (times > 1) complain(`${reference} was sent ${times} times`)
@@ -86,7 +86,9 @@ export function newAudit(shop: SimulatedShop) {
     )
   }
 
-  /** A customer who can still pay must not see that it failed, because they would pay twice. */
+  /**
+   * Checks that a payment whose customer can still pay is not shown as failed, because they would pay twice.
+   */
   function failuresAreOver(): void {
     for (const { network_reference } of shop.query<{ network_reference: string }>(
       "select network_reference from attempt where state = 'failed' and connector = 'scripted'",
@@ -120,8 +122,8 @@ export function newAudit(shop: SimulatedShop) {
   }
 
   /**
-   * Nothing is pending, the network has nothing more to report, and nothing is left to do, except asking the
-   * simulated network about orders that it never answers.
+   * Returns whether nothing is pending, the network has nothing more to report, and nothing is left to do,
+   * except asking the simulated network about orders that it never answers.
    */
   function isSettled(): boolean {
     const open = shop.query(`
@@ -241,7 +243,7 @@ export function newAudit(shop: SimulatedShop) {
     settled(mode: Mode, resolution: Resolution, amount: number): void {
       settledManually[mode][resolution] += amount
     },
-    /** A digest of every row and everything received. */
+    /** Returns a digest of every row and everything received. */
     digest(): string {
       const tables = shop.query<{ name: string }>(
         "select name from sqlite_schema where type = 'table' order by name",
@@ -254,8 +256,8 @@ export function newAudit(shop: SimulatedShop) {
 }
 
 /**
- * The disk was made full, customers took money back (`everyReversalIsAnAlarm`), or the simulator paid what
- * had failed.
+ * Returns whether an error is expected: the disk was made full, customers took money back
+ * (`everyReversalIsAnAlarm`), or the simulator paid what had failed.
  */
 const isExpected = (message: string, facts: Readonly<Record<string, unknown>> | undefined): boolean =>
   message === 'a paid sale was reversed' ||

@@ -18,7 +18,7 @@ interface Season {
   readonly slowestMs: number // the longest time that a request or its answer is on its way
 }
 
-/** The faults of a market day, rolled once. */
+/** Returns the faults of a market day, rolled once. */
 export function dayOfFaults(
   { chance, network, merchantAt, disk, time }: SimulatedShop,
   { spanMs, slowestMs }: Season,
@@ -50,7 +50,7 @@ export function dayOfFaults(
   }
 }
 
-/** The faults of a month: seldom, but for hours on some days. */
+/** Returns the faults of a month: seldom, but for hours on some days. */
 export function monthOfFaults(shop: SimulatedShop, { spanMs, slowestMs }: Season, count: Count): Faults {
   const { chance, network, merchantAt, disk, time } = shop
   const times = (most: number, mostMs: number) => someTimes(chance, most, mostMs, [time.now(), spanMs])
@@ -88,7 +88,7 @@ interface Stretch {
   readonly from: number
   readonly until: number
 }
-/** Some spans of time within the whole. */
+/** Returns some spans of time within the whole. */
 const someTimes = (
   chance: Chance,
   count: number,
@@ -107,7 +107,9 @@ const seldom = (chance: Chance, call: Call): Passage => {
   return 'arrives'
 }
 
-/** Twice the clock is wrong for some hours or days, and then corrected: at any moment, even during work. */
+/**
+ * Sets the clock wrong twice for some hours or days, and then corrects it: at any moment, even during work.
+ */
 function clockJumps(shop: SimulatedShop, spanMs: number, count: Count): void {
   const { chance, time } = shop
   const jump = (ms: number): void => {

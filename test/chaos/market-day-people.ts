@@ -54,7 +54,7 @@ export function newPeople(shop: SimulatedShop, audit: Audit, habits: Habits) {
     sells: (key: string) => does('a sale', sale(scene, key)),
     paysOut: (key: string) => does('a payout', payout(scene, key)),
     refunds: (key: string) => does('a refund', refund(scene, key)),
-    /** The admin and the simulated recipients handle some of what waits for them, or in the end all. */
+    /** Lets the admin and the simulated recipients handle some of what waits for them, or in the end all. */
     look: (all: boolean) =>
       does(
         'a look',
@@ -70,7 +70,7 @@ export function newPeople(shop: SimulatedShop, audit: Audit, habits: Habits) {
   }
 }
 
-/** One sale: a client asks, and a customer comes, or not. */
+/** Plays one sale: a client asks, and a customer comes, or not. */
 async function sale(scene: Scene, key: string): Promise<void> {
   const { shop, waits } = scene
   const { chance } = shop
@@ -100,7 +100,7 @@ async function sale(scene: Scene, key: string): Promise<void> {
   }
 }
 
-/** The sandbox call, or the simulated phone; a missing outcome is mostly given later. */
+/** Decides a payment by the sandbox call or the simulated phone; a missing outcome is mostly given later. */
 async function simulates({ shop, habits, waits }: Scene, payment: PaymentView): Promise<void> {
   const { chance } = shop
   if (payment.payment_qr_code && payment.payment_type !== 'card' && chance.happens(0.4)) {
@@ -116,7 +116,7 @@ async function simulates({ shop, habits, waits }: Scene, payment: PaymentView): 
   await shop.sandbox.decides(payment, randomDecision(chance)).catch(passes)
 }
 
-/** What a live customer does with an order that reached the network. */
+/** Plays what a live customer does with an order that reached the network. */
 function customer(
   { shop, later }: Scene,
   { networkReference, method, amount, expiresAt }: CollectOrder,
@@ -145,8 +145,8 @@ function customer(
 }
 
 /**
- * Some payouts, sometimes two in parallel that exceed the balance together; each is repeated until there is
- * an answer.
+ * Sends some payouts, sometimes two in parallel that exceed the balance together; each is repeated until
+ * there is an answer.
  */
 async function payout(scene: Scene, key: string): Promise<void> {
   const { shop } = scene
@@ -181,7 +181,7 @@ async function paysOut(scene: Scene, ask: PayoutRequest, mode: Mode): Promise<vo
   )
 }
 
-/** The fate of a live payout that reached the network. */
+/** Decides the fate of a live payout that reached the network. */
 function recipient(
   { shop: { chance, network }, habits, later }: Scene,
   { networkReference }: PayoutOrder,
@@ -208,7 +208,7 @@ async function simulatesReceipt(
   await sandbox.decidesPayout(payout, randomDecision(chance, outcome)).catch(passes)
 }
 
-/** Simulated recipients: all payouts in the sandbox are decided in the end, some are sent back. */
+/** Plays simulated recipients: all payouts in the sandbox are decided in the end, some are sent back. */
 async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
   const { shop, habits } = scene
   const { chance } = shop
@@ -226,8 +226,8 @@ async function simulatedRecipients(scene: Scene, all: boolean): Promise<void> {
 }
 
 /**
- * The admin settles unmatched money, once each, and keeps the decision; returned money goes back through the
- * network first.
+ * Settles unmatched money as the admin, once each, and keeps the decision; returned money goes back through
+ * the network first.
  */
 async function settles(scene: Scene, all: boolean): Promise<void> {
   const { shop, audit, decided, habits } = scene

@@ -28,7 +28,7 @@ interface Sale {
   readonly mode: Mode
 }
 
-/** Refunds of one sale: a payment that was paid, or a cash sale. */
+/** Makes refunds of one sale: a payment that was paid, or a cash sale. */
 export async function refund(scene: Scene, key: string): Promise<void> {
   const { chance } = scene.shop
   const tillId = chance.happens(0.5) ? await openTill(scene) : undefined
@@ -87,13 +87,16 @@ export async function refundsUnmatched(
   return all.some(one => one.status === 'rejected' && isImpossible(one.reason))
 }
 
-/** Its customer took other money of the payment back, or the network never gives the payment's outcome. */
+/**
+ * Returns whether its customer took other money of the payment back, or the network never gives the payment's
+ * outcome.
+ */
 function isImpossible(error: unknown): boolean {
   passes(error)
   return error instanceof Fault && ['refund_of_reversed', 'payment_outcome_unknown'].includes(error.reason)
 }
 
-/** The cashier's till of live sales with its open shift; undefined while that cannot be had. */
+/** Returns the cashier's till of live sales with its open shift; undefined while that cannot be had. */
 async function openTill({ shop, tills }: Scene): Promise<string | undefined> {
   const made = () =>
     shop.callServer('live', (appliance, account) => createTill(appliance, account, 'Door', admin))
@@ -131,7 +134,7 @@ async function cashSale(scene: Scene, tillId: string, key: string): Promise<Sale
   return sold && { reference: sold.value.id, amount, mode: 'live' }
 }
 
-/** Customers name the wallets that refunds wait for, or the owner withdraws the refund. */
+/** Has customers name the wallets that refunds wait for, or the owner withdraw the refund. */
 export async function walletsNamed({ shop }: Scene, all: boolean): Promise<void> {
   const { chance } = shop
   const waiting = shop.query<{ id: string; mode: Mode }>(
@@ -152,7 +155,9 @@ export async function walletsNamed({ shop }: Scene, all: boolean): Promise<void>
   }
 }
 
-/** Simulated networks and recipients: all refunds in the sandbox are decided in the end, some come back. */
+/**
+ * Plays simulated networks and recipients: all refunds in the sandbox are decided in the end, some come back.
+ */
 export async function refundsOfTheSandbox({ shop, habits }: Scene, all: boolean): Promise<void> {
   const { chance } = shop
   const found = shop.query<{ id: string; status: string }>(
@@ -174,7 +179,7 @@ export async function refundsOfTheSandbox({ shop, habits }: Scene, all: boolean)
   }
 }
 
-/** The cashier counts the drawer, and closes the shift. */
+/** Counts the drawer as the cashier, and closes the shift. */
 export async function shiftsEnd({ shop }: Scene): Promise<void> {
   for (const { till } of shop.query<{ till: string }>(
     "select till_id as till from shift where state = 'open'",

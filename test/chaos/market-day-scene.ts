@@ -33,7 +33,9 @@ export interface Scene {
   readonly tills: { door?: string } // the till of live sales, once there is one
 }
 
-/** Repeats with one key, sometimes in parallel, until there is an answer; every answer is the same. */
+/**
+ * Repeats a request with one key, sometimes in parallel, until there is an answer; every answer is the same.
+ */
 export async function asksUntilAnswered(
   { shop: { chance }, audit, waits }: Scene,
   key: string | undefined,
@@ -70,8 +72,8 @@ export async function asksAgain(
 }
 
 /**
- * Errors that a client expects: the server is down, the network or the disk has failed, the balance is too
- * low, no way can give it back, or someone was quicker.
+ * Ignores errors that a client expects: the server is down, the network or the disk has failed, the balance
+ * is too low, no way can give it back, or someone was quicker.
  */
 export function passes(error: unknown): undefined {
   const kinds = [

@@ -95,7 +95,10 @@ const liveSides = ({ network }: SimulatedShop): [Taking[], Sending[]] => [
   ),
 ]
 
-/** The simulated network's memory is separate rows: payments and payouts only show whose they are. */
+/**
+ * Returns both sides of the simulated network, whose memory is separate rows: payments and payouts only show
+ * whose they are.
+ */
 const simulatedSides = ({ query }: SimulatedShop): [Taking[], Sending[]] => [
   query<{ payment: string; method: string; asked: number; took: number }>(
     `select payment_id as payment, attempt.method, attempt.amount as asked,

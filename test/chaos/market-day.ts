@@ -39,7 +39,7 @@ interface Plan {
   readonly sales: (chance: Chance) => { readonly count: number; readonly withinMs: number }
   readonly payouts: (chance: Chance) => number
   readonly refunds: (chance: Chance) => number
-  /** The total number. */
+  /** Returns the total number of crashes. */
   readonly crashes: (chance: Chance) => number
   /** Whether the books are checked after every step, or only after each crash and at each day's end. */
   readonly looksAlways: boolean
@@ -53,9 +53,9 @@ interface Plan {
 }
 
 const dayMs = msOf({ days: 1 })
-/** 50 busy minutes of faults; every step is checked. */
+/** Runs 50 busy minutes of faults; every step is checked. */
 export const marketDay = (seed: number, plant?: Plant): Promise<Story> => run(seed, day, plant)
-/** 30 days of a few sales and payouts each; one outcome in twenty is unknown. */
+/** Runs 30 days of a few sales and payouts each; one outcome in twenty is unknown. */
 export const month = (seed: number, plant?: Plant): Promise<Story> => run(seed, thirtyDays, plant)
 
 /** Expects stories to depend on their seed alone. @param known stories of their seeds that ran already */
@@ -169,7 +169,7 @@ async function run(seed: number, plan: Plan, plant?: Plant): Promise<Story> {
   return story
 }
 
-/** Who comes on a day, and when. */
+/** Schedules who comes on a day, and when. */
 function trade({ chance, time }: SimulatedShop, people: People, plan: Plan, day: number): void {
   const { count, withinMs } = plan.sales(chance)
   for (let index = 0; index < count; index++)
@@ -181,10 +181,10 @@ function trade({ chance, time }: SimulatedShop, people: People, plan: Plan, day:
   for (let ms = plan.lookMs; ms < plan.dayMs; ms += plan.lookMs) time.after(ms, () => people.look(false))
 }
 
-/** Hours, and then days, in which everything works: until nothing is left to do. */
+/** Lets hours, and then days, pass in which everything works: until nothing is left to do. */
 async function calm(shop: SimulatedShop, audit: Audit, people: People, mostMs: number): Promise<void> {
   const from = shop.time.now()
-  /** What is wrong already need not be watched for weeks. */
+  /** Returns how long to be patient: what is wrong already need not be watched for weeks. */
   const patienceMs = () => (audit.complaints.size > 0 ? dayMs : mostMs)
   do {
     const hours = (shop.time.now() - from) / 3_600_000
@@ -232,7 +232,7 @@ const refundsSeen = `
     (select count(*) from payment where refunded > 0 and refunded < amount) as refundedInPart
   from refund`
 
-/** A crash at the n-th point after some moment: in the middle of whatever happens then. */
+/** Plans a crash at the n-th point after some moment: in the middle of whatever happens then. */
 function crash({ chance, time, crashAt }: SimulatedShop, { days, dayMs, tradingMs }: Plan): void {
   const downFor = { ms: chance.happens(0.5) ? 0 : chance.between(0, 900_000) }
   const at = chance.between(0, days - 1) * dayMs + chance.between(0, tradingMs)

@@ -32,7 +32,7 @@ async function asksUntilAnswered(shop: SimulatedShop, ask: SaleRequest): Promise
   }
 }
 
-/** A customer enters the PIN again if the phone went dark. */
+/** Pays as a customer who enters the PIN again if the phone went dark. */
 async function pays(shop: SimulatedShop, mode: Mode, payment: PaymentView): Promise<void> {
   for (const reference of shop.network.orders.keys()) shop.network.pays(reference)
   if (mode === 'live') return

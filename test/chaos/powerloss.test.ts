@@ -73,7 +73,7 @@ describe.skipIf(!compiler)('the disk', () => {
   })
 
   describe('that fails under the running server', () => {
-    /** A server on a disk that fails from `fail()` to `mend()`. */
+    /** Starts a server on a disk that fails from `fail()` to `mend()`. */
     async function boxOn(fault: 'sync' | 'write' | 'full') {
       const data = join(room, `data-${fault}`)
       const { sandbox_api_key: key } = await initBinary(data)
@@ -106,7 +106,7 @@ describe.skipIf(!compiler)('the disk', () => {
     }
 
     test.each(['sync', 'write'] as const)(
-      'on %s: says that the outcome is unknown, stops, and knows it after a restart',
+      'on %s: the server answers that the outcome is unknown, stops, and knows it after a restart',
       async fault => {
         const { data, box, create, total, fail, mend } = await boxOn(fault)
         const before = await create(box, 'order-1')

@@ -21,23 +21,23 @@ type Decision = 'paid' | 'declined'
 /** The network's side of an order. */
 interface NetworkSide {
   decide(order: Order, decision: Decision): void
-  /** Money comes for an order that has ended. */
+  /** Delivers money for an order that has ended. */
   paysAfterAll(order: Order): void
-  /** Paid from an Airtel wallet, whatever the number's prefix is. */
+  /** Pays from an Airtel wallet, whatever the number's prefix is. */
   paysFromAirtel(order: Order): void
-  /** The outcome of the next payout. */
+  /** Sets the outcome of the next payout. */
   decideNextPayout(decision: Decision | 'later' | 'unclear'): void
   decidePayout(order: Order, decision: Decision): void
-  /** How often the customer's phone was asked; how often the recipient was paid. */
+  /** Returns how often the customer's phone was asked; how often the recipient was paid. */
   prompts(order: Order): number
   paidOut(order: Order): number
-  /** How much of an order the network's own refund gave back; missing where it has none. */
+  /** Returns how much of an order the network's own refund gave back; missing where it has none. */
   refunded?(order: Order): number
-  /** Whether the merchant's contract has the refund call. */
+  /** Sets whether the merchant's contract has the refund call. */
   allowRefunds?(isAllowed: boolean): void
-  /** Whether the network has the order and would still take money for it. */
+  /** Returns whether the network has the order and would still take money for it. */
   canBePaid(order: Order): boolean
-  /** The body of a callback about an order. */
+  /** Returns the body of a callback about an order. */
   callback(order: Order): object
   /** Refuses the credentials, or accepts them again. */
   revoke(isRevoked: boolean): void
@@ -89,7 +89,7 @@ const dripMaxMs = 1_000
 /** No other call may end by a limit, however slow the computer is. */
 const callMaxMs = 60_000
 
-/** The connector of the live account before its network. */
+/** Opens the connector of the live account before its network. */
 export async function openBench({ name, open }: Connector): Promise<Bench> {
   const skew = { ms: 0 }
   let shop: EndpointShop | undefined
@@ -127,21 +127,21 @@ export async function openBench({ name, open }: Connector): Promise<Bench> {
 
 const as: Who = 'live'
 
-/** A merchant's actions on the live account. */
+/** Returns a merchant's actions on the live account. */
 export const merchantOf = ({ shop }: Bench) => {
   const { read } = shop.appliance.store
   return {
     asks: (json: object): Promise<TestResponse> => shop.request({ as, path: '/v1/payments', json }),
     sees: async ({ reference }: Pick<Order, 'reference'>): Promise<PaymentView> =>
       paymentOf(await shop.request({ as, path: `/v1/payments/${reference}` })),
-    /** The newest attempt of the newest payment, even if the request answered with an error. */
+    /** Returns the newest attempt of the newest payment, even if the request answered with an error. */
     async newestOrder(): Promise<Order> {
       const answer = await shop.request({ as, path: '/v1/payments?limit=1' })
       const reference = textAt(answer, 'data.items.0.reference')
       return orderOf(reference)
     },
     orderOf,
-    /** Every attempt of a payment, newest first. */
+    /** Returns every attempt of a payment, newest first. */
     ordersOf: async (reference: string): Promise<readonly Order[]> =>
       (await listAttempts(read, reference)).map(({ networkReference }) => ({ reference, networkReference })),
     async paysOut(json: object): Promise<Order & { answer: TestResponse }> {
@@ -160,7 +160,7 @@ export const merchantOf = ({ shop }: Bench) => {
         await shop.work()
       }
     },
-    /** The number of events of one type about one payment or payout. */
+    /** Returns the number of events of one type about one payment or payout. */
     async events(reference: string, type: string): Promise<number> {
       const path = `/api/v1/events?payment=${reference}&type=${type}`
       return Number(at(await shop.request({ as, path }), 'data.total'))

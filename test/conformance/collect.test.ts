@@ -53,7 +53,10 @@ describe.each(connectors)('%s', (_, connector) => {
     expect(await merchant.sees(order)).toMatchObject({ status: 'completed' })
     expect(await merchant.events(order.reference, 'payment.completed')).toBe(1)
   }
-  /** An order whose line broke: it or another can be paid and is, or no customer can pay it any more. */
+  /**
+   * Expects of an order whose line broke that it or another can be paid and is, or that no customer can pay
+   * it any more.
+   */
   const expectOneOrNone = async (fault: LineFault, { reference }: Order) => {
     const orders = await merchant.ordersOf(reference)
     const open = orders.filter(bench.network.canBePaid)

@@ -44,7 +44,7 @@ describe.each(connectors)('%s', (name, connector) => {
   const sees = async ({ id }: RefundView) =>
     at(await bench.shop.request({ as: 'live', path: `/v1/refunds/${id}` }), 'data') as RefundView
   const available = async () => (await balanceOf(bench.shop, 'live')).available
-  /** The order of a refund that is sent as a payout. */
+  /** Returns the order of a refund that is sent as a payout. */
   const payoutOf = async ({ id }: RefundView): Promise<Order> => {
     const payout = await findPayout(bench.shop.appliance.store.read, id)
     return { reference: id, networkReference: payout?.networkReference ?? '' }

@@ -22,7 +22,7 @@ const connection = selcomConnection({
 })
 afterAll(() => selcom.close())
 
-/** @param madeAt when it was planned, by our clock */
+/** Returns an order. @param madeAt when it was planned, by our clock */
 const newOrder = (madeAt = Date.now()): CollectOrder => ({
   accountId: 'a',
   networkReference: networkReference(madeAt, crypto.getRandomValues(new Uint8Array(10))),
@@ -123,7 +123,7 @@ test('the push of a payment that has ended is not sent, and its order is withdra
 })
 
 describe('a push that Selcom refused', () => {
-  /** The customer typed a number that no network has. */
+  /** Pushes to a number that the customer mistyped: no network has it. */
   async function refused() {
     const order = newOrder()
     const ordered = memoOf(await connection.collect(callOf(order, {})))

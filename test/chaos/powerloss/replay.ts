@@ -73,7 +73,7 @@ export async function cutPower(
   return found
 }
 
-/** The files on the disk after the cut. */
+/** Returns the files on the disk after the cut. */
 function wreck(steps: readonly Step[], chance: Chance): Map<string, Bytes> {
   const files = new Map<string, Bytes>()
   const lastSync = new Map<string, number>()
