@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Money to pay out. */
+/** Earns money to pay out. */
 async function earn() {
   const details = { amount: 100_000, currency: 'TZS' }
   const made = await shop.asKey('POST', '/v1/payments', { payment_type: 'dynamic-qr', details })

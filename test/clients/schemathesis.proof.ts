@@ -50,7 +50,7 @@ async function withShop(body: (shop: BinaryShop, folder: string) => Promise<void
 }
 
 testWith(python).each([['an API key'], ['the owner’s token']])(
-  'the server answers %s as its document says',
+  'the server answers %s as its document describes',
   who =>
     withShop(async (shop, folder) => {
       const key = { authorization: `Bearer ${shop.made.sandbox_api_key}` }

@@ -67,7 +67,7 @@ async function listens(url: string): Promise<void> {
   while (!(await fetch(url).catch(() => undefined))) await Bun.sleep(10)
 }
 
-/** What the shop answered to the webhook of a payment. */
+/** Returns what the shop answered to the webhook of a payment. */
 async function delivered(reference: string): Promise<unknown> {
   for (;;) {
     const { body } = await shop.asKey('GET', `/api/v1/webhooks/deliveries?payment=${reference}`)

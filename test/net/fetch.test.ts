@@ -8,7 +8,7 @@ import { realNet } from '../../src/net/net.ts'
 const servers: Server[] = []
 afterAll(() => servers.map(server => server.close()))
 
-/** A receiver that calls `answer` with each request. */
+/** Starts a receiver that calls `answer` with each request. */
 async function receiver(answer: (socket: Socket) => void): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => {})

@@ -182,7 +182,7 @@ const differences: readonly Difference[] = [
   },
 ]
 
-/** Our reader, fed in parts. */
+/** Reads with our reader, fed in parts. */
 function readByUs(bytes: Buffer, cuts: readonly number[], hasEnded: boolean): Reading {
   const reader = newResponseReader(65_536)
   const ends = [...new Set([...cuts.map(cut => cut % (bytes.length + 1)), bytes.length])].sort(
@@ -205,7 +205,7 @@ function readingOf(found: ResponseProgress, isLast: boolean): Reading {
   return { kind: 'answered', status, headers, body, isReusable: isReusable && isLast }
 }
 
-/** Without the wording of errors and the order of headers. */
+/** Returns a reading without the wording of errors and the order of headers. */
 const comparable = (reading: Reading) =>
   JSON.stringify(
     reading.kind === 'answered'
@@ -214,7 +214,7 @@ const comparable = (reading: Reading) =>
   )
 const agree = (ours: Reading, theirs: Reading) => comparable(ours) === comparable(theirs)
 
-/** Whether such a difference can explain these two readings. */
+/** Returns whether such a difference can explain these two readings. */
 function mayBe(effect: Difference['effect'], ours: Reading, theirs: Reading): boolean {
   if (effect === 'other body') return true
   if (effect === 'read') return theirs.kind === 'error' && ours.kind !== 'error'
@@ -229,7 +229,7 @@ function mayBe(effect: Difference['effect'], ours: Reading, theirs: Reading): bo
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** The names of the differences in a stream; undefined when they do not explain it. */
+/** Returns the names of the differences in a stream; undefined when they do not explain it. */
 function explain({ text, cuts, hasEnded }: HostileResponse): string[] | undefined {
   const both = (of: string) => {
     const read = (ended: boolean) =>

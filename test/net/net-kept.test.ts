@@ -19,7 +19,7 @@ interface Request {
   readonly at: string | undefined
 }
 
-/** A receiver that calls `answer` with the n-th request. `closed` counts ended connections. */
+/** Starts a receiver that calls `answer` with the n-th request. `closed` counts ended connections. */
 async function receiver(answer: (socket: Socket, count: number) => void) {
   const heard: Request[] = []
   let lines = 0
@@ -211,7 +211,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
     ['ETIMEOUT', 'offline'],
     ['ENOTFOUND', 'unreachable'],
     ['ENODATA', 'unreachable'],
-  ] as const)('a resolver that says %s: %s', async (code, kind) => {
+  ] as const)('a resolver that answers %s: %s', async (code, kind) => {
     const net = newPinnedNet({ resolve: () => Promise.reject(coded(code)) })
     expect(await net.request({ ...call, url: 'http://shop.example/' })).toMatchObject({
       kind,
@@ -222,7 +222,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
   const resolv = join(mkdtempSync(join(tmpdir(), 'kaunta-net-')), 'resolv.conf')
   writeFileSync(resolv, 'nameserver 127.0.0.1\n')
   afterAll(() => rmSync(dirname(resolv), { recursive: true }))
-  /** In a network namespace with at most loopback. */
+  /** Runs a script in a network namespace with at most loopback. */
   const alone = (setUp: string, script: string) => {
     const program = `
       const { realNet } = await import('${import.meta.dir}/../../src/net/net.ts')
@@ -245,7 +245,9 @@ describe('a server without a network is offline: the receiver is not at fault', 
     expect(said).toEqual(['offline', 'offline', 'offline', 'unreachable'])
   })
 
-  /** In a network whose resolver answers SERVFAIL for all names, or for all but the root zone. */
+  /**
+   * Runs a script in a network whose resolver answers SERVFAIL for all names, or for all but the root zone.
+   */
   const withResolver = (knowsRoot: boolean) =>
     alone(
       'ip link set lo up && mount --bind "$RESOLV" /etc/resolv.conf && ',

@@ -16,7 +16,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A receiver that calls `answer` for each connection once it has the whole request. */
+/** Starts a receiver that calls `answer` for each connection once it has the whole request. */
 async function receiver(answer: (socket: Socket, request: string) => void) {
   const heard: { readonly request: string; readonly at: string | undefined }[] = []
   const port = await listen(
