@@ -25,7 +25,7 @@ function sumOf(...texts: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** The sum of the first migrations. */
+/** Returns the sum of the first migrations. */
 export const migrationsSum = (version: number): string =>
   sumOf(...migrations.slice(0, version).flatMap(({ text, postgres = '' }) => [text, postgres]))
 
@@ -37,7 +37,7 @@ const dumpName = (versions: Versions) => versions.map(numberOf).join('-')
 export const dumpOf = (versions: Versions) => inGolden(`${dumpName(versions)}.sql.gz`)
 export const dumpFactsOf = (versions: Versions) => inGolden(`${dumpName(versions)}.json`)
 
-/** Of all dumps, the oldest first. */
+/** Returns the versions of all dumps, the oldest first. */
 export const dumpedVersions = (): Versions[] =>
   readdirSync(import.meta.dir)
     .map(name => /^(\d{4})-(\d{4})\.sql\.gz$/.exec(name))
@@ -55,7 +55,7 @@ export const dumpSum = ([payments, staff]: Versions): string =>
 
 export const readDump = (versions: Versions): string => gunzipSync(readFileSync(dumpOf(versions))).toString()
 
-/** A database as SQL that any client runs: without commands of psql or of newer servers. */
+/** Dumps a database as SQL that any client runs: without commands of psql or of newer servers. */
 export function dumpText(url: string, ...options: readonly string[]): string {
   const programs = programFolder()
   assert(programs, 'PostgreSQL is on this computer')
