@@ -148,7 +148,7 @@ export async function getSession(
   return session
 }
 
-/** Returns a session and its payment in the writer's turn: nothing changes them until this transaction ends. */
+/** Returns a session and its payment in the writer's turn: nothing else changes them until it ends. */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
