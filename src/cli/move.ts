@@ -10,7 +10,7 @@ import { FolderError } from '../store/folder/folder.ts'
 import { becomeOwnerOf } from '../store/folder/folder-owner.ts'
 import { assertFolder } from '../store/folder/plain-file.ts'
 import { assertSameRows, countRows, moveRows } from '../store/move/move.ts'
-import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move/move-index.ts'
+import { forgetIndexes, makeIndexes, putOffIndexes } from '../store/move/move-index.ts'
 import { copyKeyTo } from '../store/move/move-key.ts'
 import {
   databasePlace,
@@ -32,7 +32,7 @@ import {
 } from '../store/move/move-side.ts'
 import { isPostgresError } from '../store/postgres/error.ts'
 import { moveMark, takeDatabase } from '../store/postgres/postgres.ts'
-import type { Session } from '../store/postgres/session.ts'
+import { allowLongWork, type Session } from '../store/postgres/session.ts'
 import { openSharedSeal } from '../store/postgres/shared-seal.ts'
 import { assertData } from './backup.ts'
 import { type Executable, printResult, withJson } from './command.ts'

@@ -2,8 +2,8 @@
 // interrupted drill left one, its comment identifies it.
 import { errorText } from '../../domain/error-text.ts'
 import { FolderError } from '../folder/folder.ts'
-import { withLongSession } from '../move/move-index.ts'
 import { sqlStateOf } from '../postgres/error.ts'
+import { withLongSession } from '../postgres/session.ts'
 
 /** Comment of a database that a drill has made. */
 const remark = 'made by kaunta backup --drill, which drops it again'

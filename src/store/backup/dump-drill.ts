@@ -3,10 +3,9 @@
 import { basename } from 'node:path'
 import type { After } from '../engine/after.ts'
 import { FolderError } from '../folder/folder.ts'
-import { allowLongWork, withLongSession } from '../move/move-index.ts'
 import { moneyFindings } from '../postgres/database-check.ts'
 import { moveMark, takeDatabase } from '../postgres/postgres.ts'
-import { openSession, type Session } from '../postgres/session.ts'
+import { allowLongWork, openSession, type Session, withLongSession } from '../postgres/session.ts'
 import { openSharedSeal } from '../postgres/shared-seal.ts'
 import { type DrillResult, keptRows } from './restore-drill.ts'
 

@@ -2,43 +2,10 @@
 // in them and checked against them. Making them from all rows at the end costs a fraction. Audit entries
 // bring their own numbers, so they are not counted either. A table keeps what must be made again, so that an
 // interrupted move can go on.
-import { sqlStateOf } from '../postgres/error.ts'
-import { openSession, type Session } from '../postgres/session.ts'
+import { type Session, setParameter } from '../postgres/session.ts'
 
 /** Memory to make an index, for which the server's own share is small. */
 const indexMemory = '256MB'
-
-/** Sets a parameter of the server for this session. */
-const setParameter = (session: Session, name: string, value: string) =>
-  session.rows('select set_config($1, $2, false)', [name, value])
-
-/** The server notices within this time that a move was killed, in milliseconds. */
-const clientLookMs = 1_000
-
-/** Returns whether the server refused a setting, because its system cannot notice lost clients. */
-const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
-
-/**
- * Lets the session's statements take as long as they need, such as to count or index ten million rows. If
- * the move is killed, the server ends its statement, which would keep the database from the next move.
- */
-export async function allowLongWork(session: Session): Promise<void> {
-  await setParameter(session, 'statement_timeout', '0')
-  await setParameter(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
-    if (!isRefusedSetting(error)) throw error
-  })
-}
-
-/** Opens a session without a time limit for its statements, and closes it after `work`. */
-export async function withLongSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(url)
-  try {
-    await allowLongWork(session)
-    return await work(session)
-  } finally {
-    session.end()
-  }
-}
 
 /**
  * Lists references and indexes of the payments' tables, except those that hold the keys of rows: for each the

@@ -5,7 +5,7 @@
 import type { Migration } from '../engine/migration.ts'
 import { exitStatuses, FolderError } from '../folder/folder.ts'
 import { locks } from './lock.ts'
-import type { Session } from './session.ts'
+import { allowLongWork, endLongWork, type Session } from './session.ts'
 
 const columnTypes = {
   int: 'bigint',
@@ -123,16 +123,16 @@ async function runMissing(
 }
 
 /**
- * Runs `work` while it holds the lock of migrations. Other nodes that start wait for it however long it
- * takes: a migration of millions of payments takes minutes.
+ * Runs `work` while it holds the lock of migrations. During an upgrade with running nodes, others that start
+ * wait for it however long it takes: a migration of millions of payments takes minutes.
  */
 async function whileLocked(session: Session, work: () => Promise<void>): Promise<void> {
   const lock = [locks.space, locks.migration]
-  await inTransaction(session, async () => {
-    await session.rows('set local statement_timeout = 0')
-    await session.rows('set local lock_timeout = 0')
-    await session.rows('select pg_advisory_lock($1, $2)', lock) // outlives the transaction
-  })
+  await allowLongWork(session)
+  await session.rows('set lock_timeout = 0')
+  await session.rows('select pg_advisory_lock($1, $2)', lock)
+  await session.rows('reset lock_timeout')
+  await endLongWork(session)
   await work()
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }

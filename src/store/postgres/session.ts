@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { SQL } from 'bun'
 import type { StatementUse } from '../engine/statement.ts'
-import { RolledBack } from './error.ts'
+import { RolledBack, sqlStateOf } from './error.ts'
 
 type Row = unknown[]
 
@@ -149,6 +149,44 @@ export async function openSession(
   } catch (error) {
     end()
     throw error
+  }
+}
+
+/** Sets a parameter of the server for this session. */
+export const setParameter = (session: Session, name: string, value: string) =>
+  session.rows('select set_config($1, $2, false)', [name, value])
+
+/** The server notices within this time that the process was killed, in milliseconds. */
+const clientLookMs = 1_000
+
+/** Returns whether the server refused a setting, because its system cannot notice lost clients. */
+const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
+
+/**
+ * Lets the session's statements take as long as they need, such as to count or index ten million rows. If
+ * the process is killed, the server ends its statement, whose locks would keep others from the database.
+ */
+export async function allowLongWork(session: Session): Promise<void> {
+  await setParameter(session, 'statement_timeout', '0')
+  await setParameter(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
+    if (!isRefusedSetting(error)) throw error
+  })
+}
+
+/** Ends what `allowLongWork` allowed. */
+export async function endLongWork(session: Session): Promise<void> {
+  await session.rows('reset statement_timeout')
+  await session.rows('reset client_connection_check_interval')
+}
+
+/** Opens a session without a time limit for its statements, and closes it after `work`. */
+export async function withLongSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openSession(url)
+  try {
+    await allowLongWork(session)
+    return await work(session)
+  } finally {
+    session.end()
   }
 }
 
