@@ -78,9 +78,9 @@ function waitsForFloat({ failureReason }: Refund, reason: string | undefined): b
 
 /**
  * Returns a refund to waiting after a try that certainly sent nothing: it waits until the network's float
- * covers it, or, if the customer had named the wallet, for another wallet.
- * @returns undefined if the refund does not wait again, because it has ended, was or may have been sent, or
- * the shop had named the wallet
+ * covers it, or, if its customer has tried numbers at its link, for another wallet.
+ * @returns undefined if the refund does not wait again: it is no payout, has ended, was or may have been
+ * sent, or only the shop has named wallets
  */
 export function returnToWaiting(refund: Refund, outcome: Outcome): Refund | undefined {
   const { status, way, yesCount, claimTries } = refund
@@ -88,8 +88,8 @@ export function returnToWaiting(refund: Refund, outcome: Outcome): Refund | unde
   if (status !== 'pending' || way !== 'payout' || !isUnsent) return undefined
   const waiting: Refund = { ...refund, state: 'waiting' }
   if (waitsForFloat(refund, outcome.reason)) return { ...waiting, failureReason: floatEmpty }
-  const isWalletOfCustomer = claimTries > 0
-  if (!isWalletOfCustomer) return undefined
+  const hasCustomerTried = claimTries > 0
+  if (!hasCustomerTried) return undefined
   return { ...waiting, recipient: unnamedRecipient, failureReason: outcome.reason ?? null }
 }
 

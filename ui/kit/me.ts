@@ -21,7 +21,7 @@ async function fetchMe(): Promise<Me | null> {
   prefetchedMe = undefined
   const login = await getJson('/api/auth/get-session')
   if (login.ok && login.value === null) return null
-  // If better-auth did not answer, the error of this request is thrown.
+  // If better-auth did not answer, this request decides.
   const answer = await (prefetched ?? requestMe())
   if (answer.ok) return withLiveAccountsFirst(answer.value.data)
   if (answer.apiError.kind === 'logged_out') return null

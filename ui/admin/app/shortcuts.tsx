@@ -69,8 +69,8 @@ export function Shortcuts() {
 }
 
 /**
- * Returns what a pressed key does; undefined while a dialog is open that is no sheet of a shortcut, and for
- * keys without Ctrl or ⌘ while a person types in a field.
+ * Returns what a pressed key does; undefined while a dialog other than the shortcuts' own sheets is open, and
+ * for keys without Ctrl or ⌘ while a person types in a field.
  */
 function actionOf({
   key,
