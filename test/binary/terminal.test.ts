@@ -136,9 +136,9 @@ describe('a reader that leaves', () => {
 })
 
 testOnTerminal('the first start shows its set-up link as a code', async () => {
-  const serve = `timeout -s INT 3 ${kaunta} serve --data ${join(folder, 'first')} --host 127.0.0.1 --port ${freePort()}`
+  const serve = `${kaunta} serve --data ${join(folder, 'first')} --host 127.0.0.1 --port ${freePort()}`
   const script = join(root, 'test/kit/terminal.py')
-  const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0' }
+  const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', INTERRUPT_AT: 'Stop with Ctrl-C.' }
   const { output } = await runTool(['/usr/bin/python3', script, '/bin/sh', '-c', serve], { env: quiet })
   expect(output).toContain('/admin#claim=')
   expect(output).toContain('█▀▀▀▀▀█')

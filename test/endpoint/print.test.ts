@@ -16,7 +16,7 @@ let printer: Printer
 
 const systemNet = newPinnedNet({ resolve: async () => [] })
 /** Printers are given less time than a shop would, and enough on a busy machine. */
-const hurriedMs = 1_000
+const hurriedMs = 3_000
 const hurried = (net = systemNet) =>
   Object.assign(shop.appliance.world.net, {
     print: (page: Parameters<typeof net.print>[0]) =>

@@ -1,6 +1,9 @@
 # Runs a command on a terminal of its own and prints what it wrote there: python3 terminal.py COMMAND…
-# What TYPED holds is typed as a line.
+# What TYPED holds is typed as a line. Once the text in INTERRUPT_AT is there, Ctrl-C is pressed.
 import os, pty, sys
+
+interrupt_at = os.environ.get("INTERRUPT_AT", "").encode()
+shown = b""
 
 child, terminal = pty.fork()
 if child == 0:
@@ -15,4 +18,8 @@ while True:
     if not text:
         break
     sys.stdout.buffer.write(text)
+    shown += text
+    if interrupt_at and interrupt_at in shown:
+        os.write(terminal, b"\x03")
+        interrupt_at = b""
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

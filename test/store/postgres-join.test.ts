@@ -67,20 +67,22 @@ test.skipIf(!testServer)('a node that comes back holds no name that it gave back
   const url = newPostgresDatabase(testServer)
   const node = await joinNodes(url, quickly, () => work => work)
   const looker = await openSession(url)
-  const count = async () => {
-    const [row] = await looker.rows(
-      `select count(*) from pg_locks where locktype = 'advisory' and objsubid = 1
-       and database = (select oid from pg_database where datname = current_database())`,
-    )
-    return Number(row?.[0])
-  }
+  /** Returns the connection that holds each name. */
+  const holders = async () =>
+    (
+      await looker.rows(
+        `select pid from pg_locks where locktype = 'advisory' and objsubid = 1
+         and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).flat()
   const names = Array.from({ length: 300 }, (_, index) => `order ${index}`)
   for (const name of names) await node.hold(name)
+  const [before] = await holders()
   await endNode(looker)
-  while ((await count()) > 0); // without a pause: it lasts only until the node is back
-  await until(async () => (await count()) > 0)
+  const isBack = (held: readonly unknown[]) => held.length > 0 && !held.includes(before)
+  await until(async () => isBack(await holders()))
   for (const name of names) node.release(name)
-  await until(async () => (await count()) === 0)
+  await until(async () => (await holders()).length === 0)
   node.close()
   looker.end()
 })
