@@ -1,4 +1,4 @@
-// Two tills (four in the proof) behind one address in real browsers on the real binary: they sell by QR, push
+// Four tills behind one address in real browsers on the real binary: they sell by QR, push
 // and cash while customers load their checkout pages every two seconds. No request is rejected, no sale is
 // lost or doubled, and every shift adds up. Normally a few sales at full speed; MINUTES=2 bun test
 // ./test/browser/till-crowd.proof.ts sells at a shop's pace for that long: thirty sales a minute on each
