@@ -8,19 +8,22 @@ import type { ProductView } from '../../src/wire/product.ts'
 import { openEndpointShop, qr, rowsOfNewPayment, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
-import { collect, fetchPayment } from '../kit/endpoint-money.ts'
+import { addRoles, collect, fetchPayment } from '../kit/endpoint-money.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { runScenario } from '../kit/endpoint-scenario.ts'
 import { allMethods, byPush, openSession, order } from '../kit/endpoint-session.ts'
-import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, addRolePins, pairTill, pins, rolePins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(120_000)
 
 const shop = await openEndpointShop()
 const crew = await addCashiers(shop)
+await addRoles(shop)
 const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
 await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+const people = await addRolePins(shop)
+const back = await pairTill(shop, 'Back')
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.advance(60_000)
@@ -417,25 +420,50 @@ describe('a line of the price list', () => {
     expect<unknown>(itemsOf(made)).toEqual(lines)
   })
 
-  test('has discounts up to the limit of the person who sells', async () => {
+  const why = { discount_reason: 'scratched' }
+  type DiscountCase<Seller> = [Seller, number, object, 201 | Reason]
+  const discountCases: DiscountCase<'cashier' | 'developer' | 'owner' | 'admin'>[] = [
+    ['cashier', 1_000, {}, 201],
+    ['cashier', 1_001, why, 'discount_above_limit'],
+    ['developer', 1_000, {}, 201],
+    ['developer', 1_001, why, 'discount_above_limit'],
+    ['owner', 1_001, {}, 'discount_reason_missing'],
+    ['owner', 1_001, why, 201],
+    ['admin', 1_001, {}, 'discount_reason_missing'],
+    ['admin', 10_000 - 500, why, 201],
+  ]
+  const radioAt = async (discount: number, reason: object) => {
     const { id } = await add({ name: 'Radio', price: 10_000 })
-    const discounted = (as: Who, discount: number, reason: object) =>
-      sell(10_000 - discount, [{ product_id: id, quantity: 1, discount, ...reason }], { as })
-    const why = { discount_reason: 'scratched' }
-    const cases: [Who, number, object, number | string][] = [
-      ['cashier', 1_000, {}, 201],
-      ['cashier', 1_001, why, 'discount_above_limit'],
-      ['owner', 1_001, {}, 'discount_reason_missing'],
-      ['owner', 1_001, why, 201],
-      ['sandbox', 9_000, {}, 201],
-    ]
-    for (const [as, discount, reason, expected] of cases) {
-      const answer = await discounted(as, discount, reason)
-      expect<unknown>(answer.json).toMatchObject(
-        expected === 201 ? { code: 201 } : rejection('line_items', String(expected), { percent: 10 }),
-      )
-    }
-  })
+    return [{ product_id: id, quantity: 1, discount, ...reason }]
+  }
+  const discounted = (expected: 201 | Reason) =>
+    expected === 201 ? { code: 201 } : rejection('line_items', expected, { percent: 10 })
+
+  test.each<DiscountCase<Who>>([...discountCases, ['sandbox', 9_000, {}, 201]])(
+    'has discounts up to the limit of the person who sells: %s, %d, %j',
+    async (as, discount, reason, expected) => {
+      const answer = await sell(10_000 - discount, await radioAt(discount, reason), { as })
+      expect<unknown>(answer.json).toMatchObject(discounted(expected))
+    },
+  )
+
+  test.each(discountCases)(
+    'at a till has discounts up to the limit of the person who is signed in: %s, %d, %j',
+    async (role, discount, reason, expected) => {
+      const [id, pin] = role === 'cashier' ? [crew.juma, pins.juma] : [people.get(role), rolePins[role]]
+      expect((await back.signIn(id ?? '', pin)).status).toBe(200)
+      await back.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+      const amount = 10_000 - discount
+      const line_items = await radioAt(discount, reason)
+      const requests = [
+        { path: '/api/v1/payments', json: { ...qr, details: { amount, currency: 'TZS' }, line_items } },
+        { path: '/api/v1/till/cash', json: { amount, given: amount, line_items } },
+        { path: '/api/v1/sessions', json: { amount, line_items } },
+      ]
+      for (const request of requests)
+        expect((await back.request(request)).json).toMatchObject(discounted(expected))
+    },
+  )
 
   test('is refused with the name of its line, and with both sums if they differ', async () => {
     const open = await add({ name: 'Airtime' })

@@ -3,34 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { at, errorBody, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
-import { addCashiers, type PairedTill, pairTill, pins, setPin } from '../kit/endpoint-till.ts'
+import { addCashiers, addRolePins, type PairedTill, pairTill, pins, rolePins } from '../kit/endpoint-till.ts'
 
 const path = '/api/v1/products'
 const soap = { name: 'Sabuni', price: 1_200, barcodes: ['6161100110014'] }
-const ownPins = { owner: '5150', admin: '6160', developer: '7170' } as const
-type Person = keyof typeof ownPins
 
 let shop: EndpointShop
 let till: PairedTill
 let neema = ''
-const ids = new Map<string, string>()
+let ids: Awaited<ReturnType<typeof addRolePins>>
 
 beforeAll(async () => {
   shop = await openEndpointShop()
   await addRoles(shop)
   neema = (await addCashiers(shop)).neema
-  const people = at(await shop.request({ as: 'owner', path: '/api/v1/staff' }), 'data')
-  for (const { id, role } of people as { id: string; role: Person }[]) {
-    if (ids.has(role) || ownPins[role] === undefined) continue
-    ids.set(role, id)
-    await setPin(shop, id, ownPins[role])
-  }
+  ids = await addRolePins(shop)
   till = await pairTill(shop, 'Counter')
 })
 afterAll(() => shop.close())
 
-const signIn = async (person: Person) => {
-  expect((await till.signIn(ids.get(person) ?? '', ownPins[person])).status).toBe(200)
+const signIn = async (role: keyof typeof rolePins) => {
+  expect((await till.signIn(ids.get(role) ?? '', rolePins[role])).status).toBe(200)
 }
 const refused = errorBody('insufficient_scope', 'role_not_allowed', { role: 'cashier' })
 

@@ -52,6 +52,22 @@ export async function setPin(
   expect({ status: done.status, text: done.text }).toMatchObject({ status: 200 })
 }
 
+/** PINs of people with a role other than cashier. */
+export const rolePins = { owner: '5150', admin: '6160', developer: '7170' } as const
+type PinRole = keyof typeof rolePins
+
+/** Gives one person of each role a PIN, and returns their ids. The shop has an admin and a developer. */
+export async function addRolePins(shop: EndpointShop): Promise<ReadonlyMap<PinRole, string>> {
+  const ids = new Map<PinRole, string>()
+  const people = at(await shop.request({ as: 'owner', path: '/api/v1/staff' }), 'data')
+  for (const { id, role } of people as { id: string; role: PinRole }[]) {
+    if (ids.has(role) || rolePins[role] === undefined) continue
+    ids.set(role, id)
+    await setPin(shop, id, rolePins[role])
+  }
+  return ids
+}
+
 export interface PairedTill {
   readonly id: string
   readonly cookie: string
