@@ -21,13 +21,15 @@ const textIf = (cells: CellReader, field: FileField): string | undefined =>
   cells.has(field) ? cells.text(field) : undefined
 
 /** Reads the fields of a product from its first line, without its quantities and `trackStock`. */
-export function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
+export function fieldsOf(cells: CellReader, { form, columns }: FileForm): ProductChange {
   const category = textIf(cells, 'category')
+  // Square's Categories lists several; its other columns hold one name, which may have a comma.
+  const isList = form === 'square' && /categories/i.test(columns.category?.head ?? '')
   return {
     // A file may name products by their id alone.
     name: cells.text('name') === '' && cells.text('id') !== '' ? undefined : cells.text('name'),
     nameSw: textIf(cells, 'nameSw'),
-    category: form === 'square' ? category?.split(',')[0]?.trim() : category,
+    category: isList ? category?.split(',')[0]?.trim() : category,
     unit: form === 'square' ? undefined : textIf(cells, 'unit') || undefined,
     soldByWeight: form === 'square' ? weightFlag(cells.text('unit')) : cells.flag('soldByWeight'),
     taxCode: cells.taxCode('taxCode'),

@@ -180,6 +180,20 @@ test('a line of Square has its category, its weight and its open price', () => {
   expect(soldIn(products)[4]).toEqual(['Item 5', ['Small', 1_005, 'SQ-5'], ['Large', 1_005, 'SQ-5L']])
 })
 
+test.each([
+  ['Categories', 'Drinks, Food', 'Drinks'],
+  ['Category', 'Food, drinks', 'Food, drinks'],
+  ['Reporting Category', 'Food, drinks', 'Food, drinks'],
+])('Square’s %s %j is the category %j', (head, text, category) => {
+  const { products } = planOf(
+    csvOf([
+      ['Item Name', 'Price', head],
+      ['Maji', 500, text],
+    ]),
+  )
+  expect(products[0]?.category).toBe(category)
+})
+
 describe('our own form', () => {
   test.each([
     [
