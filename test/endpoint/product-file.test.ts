@@ -157,6 +157,25 @@ describe('stock in a file', () => {
   })
 })
 
+test('a file of several shops is imported with the prices and the stock of the shop in the request', async () => {
+  const file = loyverseFile(
+    loyverseRows(1).map(row => ({
+      ...row,
+      Name: 'Shop soda',
+      SKU: 'SHOP-1',
+      Barcode: '',
+      'In stock [Mbezi]': 7,
+    })),
+  )
+  const shops = ['Kariakoo', 'Mbezi']
+  expect((await send(file, '?shop=Tegeta')).json).toMatchObject({
+    errors: [{ field: 'shop', params: { choices: 'Kariakoo, Mbezi' } }],
+  })
+  expect((await send(file, '?dry_run=true')).json).toMatchObject({ data: { shops, shop: 'Kariakoo' } })
+  expect((await send(file, '?shop=mbezi')).json).toMatchObject({ data: { shops, shop: 'Mbezi', created: 1 } })
+  expect(await list('?q=shop%20soda')).toMatchObject([{ price: 2_001, stock: 7 }])
+})
+
 describe('an import', () => {
   const file = 'name,price,sku\nSukari,3200,I1\nChumvi,elfu,I2\nMchele,2800,I3\n'
 

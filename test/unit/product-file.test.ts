@@ -143,6 +143,40 @@ describe('a line of Loyverse', () => {
     expect(products[12]?.variations[0]?.available).toBe(false)
     expect(products[2]?.variations[0]?.cost).toBe(833)
   })
+  test('gives the stock and the low mark of the shop that is named', () => {
+    const text = loyverseFile(
+      rows.slice(0, 1).map(row => ({ ...row, 'In stock [Mbezi]': 7, 'Low stock [Mbezi]': 2 })),
+    )
+    for (const [shop, stock, low] of [
+      ['Kariakoo', 5, 3],
+      ['Mbezi', 7, 2],
+    ] as const) {
+      const { counts, products } = planOf(text, [], shop)
+      expect([counts[0]?.[1], products[0]?.lowAt]).toEqual([stock, low])
+    }
+  })
+  test('names its variation by up to three options', () => {
+    const [row = {}] = rows
+    const shirts = [
+      ['Kubwa', 'Nyekundu', 'Pamba'],
+      ['Kubwa', 'Nyekundu', ''],
+      ['Kubwa', '', 'Hariri'],
+      ['Ndogo', '', ''],
+    ].map(([one = '', two = '', three = ''], index) => ({
+      ...row,
+      Name: index === 0 ? 'Shati' : '',
+      SKU: `SH-${index}`,
+      Barcode: '',
+      'Option 1 value': one,
+      'Option 2 value': two,
+      'Option 3 value': three,
+    }))
+    const { found, products } = planOf(loyverseFile(shirts))
+    expect(found).toEqual([])
+    expect(products.map(({ variations }) => variations.map(({ name }) => name))).toEqual([
+      ['Kubwa / Nyekundu / Pamba', 'Kubwa / Nyekundu', 'Kubwa / Hariri', 'Ndogo'],
+    ])
+  })
   test('with an item of a set is not a product', () => {
     const set = { Handle: 'bidhaa-1', 'SKU of included item': 10_004, 'Quantity of included item': 2 }
     expect(planOf(loyverseFile([...rows.slice(0, 1), set])).products.length).toBe(1)
@@ -192,6 +226,22 @@ test.each([
     ]),
   )
   expect(products[0]?.category).toBe(category)
+})
+
+test('Square’s Token neither joins lines nor separates them, and is no id of a product', () => {
+  const listedOne = listed({ name: 'Chai', price: 900 })
+  const text =
+    'Token,Item Name,Variation Name,Price\n' +
+    `T1,Soda,Small,500\nT2,Soda,Large,900\nT3,Maji,Regular,600\nT3,Juisi,Regular,700\n` +
+    `${listedOne.id},Kahawa,Regular,800\n`
+  const { file, found, products } = planOf(text, [listedOne])
+  expect([found, file.heads.ignored]).toEqual([[], ['Token']])
+  expect(products.map(({ id, name, variations }) => [name, variations.length, id === listedOne.id])).toEqual([
+    ['Soda', 2, false],
+    ['Maji', 1, false],
+    ['Juisi', 1, false],
+    ['Kahawa', 1, false],
+  ])
 })
 
 describe('our own form', () => {
