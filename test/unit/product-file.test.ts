@@ -9,6 +9,7 @@ import { applyProductChange, blankProduct, type ProductChange } from '../../src/
 import { packsIn, productHeads, productLines } from '../../src/domain/product-export.ts'
 import { fileProduct, readProductFile } from '../../src/domain/product-file.ts'
 import { importPlanner } from '../../src/domain/product-import.ts'
+import { importView } from '../../src/wire/product.ts'
 import {
   csvOf,
   ean,
@@ -119,6 +120,15 @@ describe('5,000 lines', () => {
       expect([again.writes, again.unchanged]).toEqual([[], mended.products.length])
     },
   )
+})
+
+test('an answer counts every fault and shows the first 1,000, in the order of the file', () => {
+  const plan = planOf(`name,price\n${'A,x\n'.repeat(1_001)}`)
+  const problems = plan.problems.toReversed()
+  const result = { isWritten: false, created: 0, updated: 0, openPriced: 0, ...plan, problems }
+  const { error_count, errors } = importView(plan.file, result)
+  expect([error_count, errors.length]).toEqual([1_001, 1_000])
+  expect([errors[0]?.line, errors.at(-1)?.line]).toEqual([2, 1_001])
 })
 
 describe('a line of Loyverse', () => {
