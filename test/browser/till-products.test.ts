@@ -19,12 +19,19 @@ const products = [
     packs: [{ name: 'Crate', holds: 24, price: 14_000, barcodes: ['5449000131836'] }],
   },
   { name: 'Rice', name_sw: 'Mchele', price: 3_202, category: 'Vyakula', sold_by_weight: true, sku: '12345' },
-  { name: 'Crème ya Ng’ombe', price: 2_500, category: 'Usafi', available: false },
+  {
+    name: 'Crème ya Ng’ombe',
+    price: 2_500,
+    category: 'Usafi',
+    available: false,
+    barcodes: ['4006381333931'],
+  },
   {
     name: 'Water',
     variations: [
       { name: '500 ml', price: 500 },
       { name: '1.5 L', price: 1_000, wholesale: { from: 3, price: 900 } },
+      { name: '5 L', price: 2_500, available: false, barcodes: ['5449000000996'] },
     ],
   },
   { name: 'Repair' },
@@ -179,6 +186,34 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await typeKeys(page, '5000')
     expect((await pay()).amount.value).toBe(5_000)
     await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a scan adds nothing that is sold out, and a size that is sold out cannot be chosen', async () => {
+    await tile('Chai').click()
+    for (const [code, name] of [
+      ['4006381333931', 'Crème ya Ng’ombe'],
+      ['5449000000996', 'Water, 5 L'],
+    ] as const) {
+      await scan(code)
+      await page.getByText(`${name} is sold out. Nothing was added.`).waitFor()
+    }
+    await tile('Water').click()
+    const sizes = page.getByTestId('choice')
+    expect(await sizes.allInnerTexts()).toEqual([
+      expect.stringMatching(/^500 ml\s+500$/),
+      expect.stringMatching(/^1.5 L\s+1,000$/),
+      expect.stringMatching(/^5 L\s+Sold out$/),
+    ])
+    await sizes.filter({ hasText: '5 L' }).last().click({ force: true })
+    expect(await sizes.evaluateAll(rows => rows.map(row => row.matches(':disabled')))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    await page.keyboard.press('Escape')
+    await sizes.first().waitFor({ state: 'hidden' })
+    expect(await total()).toBe('1,500')
+    await clear()
   })
 
   test('a scan that pauses after its first key leaves no digit in the amount', async () => {

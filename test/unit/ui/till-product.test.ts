@@ -1,5 +1,7 @@
 // The price list at the till: what a search and a code find, what becomes a line, and which tiles are drawn.
 import { describe, expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { defaultShopCodes } from '../../../src/domain/shop-code.ts'
 import {
   type Draft,
@@ -34,6 +36,7 @@ import {
   scannedChoice,
   scannedItem,
 } from '../../../ui/till/products/product-item.model.ts'
+import { ProductTile } from '../../../ui/till/products/product-tile.tsx'
 import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 
 const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
@@ -404,6 +407,18 @@ test.each<[string, Partial<Product>, number | undefined]>([
   ['has few of each size', { low_at: 5, variations: sized(2, -1) }, 2],
 ])('what is left of a product that %s', (_, change, left) => {
   expect(leftOfProduct(product('soda', 'Soda', change))).toBe(left)
+})
+
+test.each<[string, Partial<Product>, string[]]>([
+  ['a colour', { color: '#0b6e4f' }, ['background:#0b6e4f']],
+  ['a colour and is sold out', { color: '#0b6e4f', available: false }, ['background:#0b6e4f']],
+  ['no colour', {}, []],
+])('the tile of a product that has %s', (_, change, bars) => {
+  const text = { name: () => 'Soda', price: () => '700', left: () => undefined, inSale: () => '' }
+  const place = { count: 0, position: 1, total: 1, onChoose: () => {} }
+  const tile = createElement(ProductTile, { product: product('soda', 'Soda', change), text, ...place })
+  const drawn = [...renderToStaticMarkup(tile).matchAll(/class="tile-color" style="([^"]*)"/g)]
+  expect(drawn.map(([, style]) => style)).toEqual(bars)
 })
 
 test.each([
