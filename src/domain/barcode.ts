@@ -20,10 +20,11 @@ export function checkDigit(digits: string): string {
 export const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) === code.slice(-1)
 
 /** Returns the UPC-A that an eight-digit UPC-E abbreviates; undefined if the code is not a UPC-E. */
-function expandUpcE(code: string): string | undefined {
+export function upcOf(code: string): string | undefined {
   const [, system, body = '', last = '', check] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? []
   if (system === undefined) return undefined
-  return `${system}${expandDigits(body, last)}${check}`
+  const upc = `${system}${expandDigits(body, last)}${check}`
+  return hasCheckDigit(upc) ? upc : undefined
 }
 
 /** Expands the six digits of a UPC-E to ten. The last digit shows where zeros were left out. */
@@ -43,8 +44,7 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
   if (code === '' || code.length > barcodeMax || /\p{Control}/u.test(code)) return 'barcode_malformed'
   if (!/^(?:\d{8}|\d{12,13})$/.test(code) || hasCheckDigit(code)) return undefined
   // The check digit of a UPC-E is that of its UPC-A.
-  const upc = code.length === 8 ? expandUpcE(code) : undefined
-  return upc !== undefined && hasCheckDigit(upc) ? undefined : 'barcode_check_digit'
+  return upcOf(code) === undefined ? 'barcode_check_digit' : undefined
 }
 
 /**

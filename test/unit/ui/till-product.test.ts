@@ -150,6 +150,20 @@ describe('a code', () => {
       expect(totalOf(withListed(emptyDraft, item ?? itemOf({ ...choice, quantity: 1 }, 'en')))).toBe(price)
     }
   })
+  test('a UPC-E is found as it is printed, and as the UPC-A to which some readers expand it', () => {
+    const [short, whole] = ['04252614', '042100005264']
+    const crate = { name: 'Crate', holds: 24, price: null, barcodes: [short] }
+    for (const gum of [
+      product('gum', 'Gum', { barcodes: [short] }),
+      product('gum', 'Gum', { barcodes: [whole] }),
+      product('gum', 'Gum', { packs: [crate] }),
+    ])
+      for (const code of [short, whole, `0${whole}`])
+        expect(findScanned(productIndexOf([soda, gum], []), code)?.choice).toMatchObject({ product: gum })
+    const [one, other] = [product('1', '1', { barcodes: [short] }), product('2', '2', { barcodes: [whole] })]
+    const both = productIndexOf([one, other], [])
+    expect([short, whole].map(code => findScanned(both, code)?.choice.product.id)).toEqual(['1', '2'])
+  })
   test('a label with no weight or price asks, however its item is sold', () => {
     expect(scannedItem({ choice: { product: rice }, grams: 0 }, 'en')).toBeUndefined()
     for (const product of [rice, soap, repair])

@@ -1,6 +1,6 @@
 // The products of the price list as the till sells them: their names, categories and prices, the search, and
 // the product of a scanned code.
-import { barcodeKey } from '../../../src/domain/barcode.ts'
+import { barcodeKey, upcOf } from '../../../src/domain/barcode.ts'
 import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
 import { readShopCode, type ShopCodeRule } from '../../../src/domain/shop-code.ts'
 import { leftShown } from '../../../src/domain/stock-left.ts'
@@ -136,7 +136,7 @@ export function productIndexOf(
   shopCodes: readonly ShopCodeRule[],
 ): ProductIndex {
   const byCode = new Map<string, Choice>()
-  const add = (code: string | null, choice: Choice) => {
+  const add = (code: string | null | undefined, choice: Choice) => {
     const key = code && barcodeKey(code)
     if (key && !byCode.has(key)) byCode.set(key, choice)
   }
@@ -144,13 +144,18 @@ export function productIndexOf(
     { product },
     ...product.variations.map(variation => ({ product, variation })),
   ])
+  const packed = choices.flatMap((choice): Choice[] => [
+    choice,
+    ...sellableOf(choice).packs.map(pack => ({ ...choice, pack })),
+  ])
+  const barcodes = packed.flatMap(choice =>
+    (choice.pack ?? sellableOf(choice)).barcodes.map(code => ({ code, choice })),
+  )
   // All barcodes first: if the SKU of one product is the barcode of another, the barcode wins.
-  for (const choice of choices) {
-    const { barcodes, packs } = sellableOf(choice)
-    for (const code of barcodes) add(code, choice)
-    for (const pack of packs) for (const code of pack.barcodes) add(code, { ...choice, pack })
-  }
+  for (const { code, choice } of barcodes) add(code, choice)
   for (const choice of choices) add(sellableOf(choice).sku, choice)
+  // Some readers expand a UPC-E to the UPC-A that it abbreviates.
+  for (const { code, choice } of barcodes) add(upcOf(code), choice)
   return { products, categories: categoriesOf(products), texts: products.map(knownText), byCode, shopCodes }
 }
 
@@ -203,9 +208,10 @@ export interface Scanned {
 
 /** Returns what a scanned or typed code means; undefined if nothing has it. */
 export function findScanned({ byCode, shopCodes }: ProductIndex, code: string): Scanned | undefined {
-  const known = byCode.get(barcodeKey(code.trim()))
+  const scanned = code.trim()
+  const known = byCode.get(barcodeKey(scanned)) ?? byCode.get(barcodeKey(upcOf(scanned) ?? scanned))
   if (known) return { choice: known }
-  const shopCode = readShopCode(code.trim(), shopCodes)
+  const shopCode = readShopCode(scanned, shopCodes)
   if (!shopCode) return undefined
   // The shop may have entered the item's code, or its digits with or without leading zeros.
   const choice =
