@@ -11,3 +11,12 @@ export async function codesIn(picture: ImageData | Uint8Array): Promise<{ text: 
   const found = await readBarcodes(picture, { textMode: 'Plain' })
   return found.map(({ text, format }) => ({ text, kind: format }))
 }
+
+/** Draws a picture of the bars with their quiet zone. */
+export function pictureOf(bars: string): ImageData {
+  const row = [...`${'0'.repeat(12)}${bars}${'0'.repeat(12)}`].flatMap(bar => [bar, bar, bar])
+  const line = row.flatMap(bar => (bar === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255]))
+  const height = 60
+  const data = new Uint8ClampedArray(Array.from({ length: height }, () => line).flat())
+  return { data, width: row.length, height, colorSpace: 'srgb' } as ImageData
+}

@@ -7,7 +7,7 @@ import type { Paper } from '../../src/domain/printer.ts'
 import { pageBytes } from '../../src/wire/escpos.ts'
 import { barsOf } from '../../ui/admin/products/barcode-bars.model.ts'
 import { readPage } from '../kit/printer.ts'
-import { codesIn } from '../kit/zxing.ts'
+import { codesIn, pictureOf } from '../kit/zxing.ts'
 
 const soda = {
   name: 'Soda 350 ml',
@@ -118,15 +118,6 @@ describe('labels on a receipt printer', () => {
 })
 
 describe('the bars of the console', () => {
-  /** Draws a picture of the bars with their quiet zone. */
-  function pictureOf(bars: string): ImageData {
-    const row = [...`${'0'.repeat(12)}${bars}${'0'.repeat(12)}`].flatMap(bar => [bar, bar, bar])
-    const line = row.flatMap(bar => (bar === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255]))
-    const height = 60
-    const data = new Uint8ClampedArray(Array.from({ length: height }, () => line).flat())
-    return { data, width: row.length, height, colorSpace: 'srgb' } as ImageData
-  }
-
   test.each([
     ['5449000000996', 'EAN13'],
     // A UPC-A is an EAN-13 that begins with 0.

@@ -1,5 +1,7 @@
-// Which codes count at each look of the camera, which part of its picture is read, and what its errors mean.
-import { describe, expect, test } from 'bun:test'
+// Which codes count at each look of the camera, which part of its picture is read, which kinds of code ZXing
+// reads there, and what its errors mean.
+import { describe, expect, spyOn, test } from 'bun:test'
+import { barsOf } from '../../../ui/admin/products/barcode-bars.model.ts'
 import {
   afterLook,
   cameraFaultOf,
@@ -7,6 +9,8 @@ import {
   noCodesSeen,
   offersCamera,
 } from '../../../ui/till/products/camera.model.ts'
+import { openZxing } from '../../../ui/till/products/camera-zxing.ts'
+import { pictureOf } from '../../kit/zxing.ts'
 
 /**
  * Plays looks, as `milliseconds code code …`.
@@ -67,4 +71,25 @@ test.each([
   [false, false, 0, false],
 ])('secure %p, touch %p, %p cameras: offered %p', (isSecure, hasTouch, cameras, offered) => {
   expect(offersCamera({ isSecure, hasTouch, cameras })).toBe(offered)
+})
+
+/** The bars of the UPC-E 04252614: between two guards six digits, whose parities give the check digit 4. */
+const upcE = `101${['0011101', '0010011', '0111001', '0011011', '0101111', '0011001'].join('')}010101`
+
+test.each([
+  ['an EAN-13', '5449000000996', undefined],
+  ['an EAN-8', '96385074', undefined],
+  ['a UPC-A, with a 0 in front', '0036000291452', barsOf('036000291452')],
+  ['a UPC-E, as its UPC-A', '0042100005264', upcE],
+  ['a Code 128 of letters', 'MK-7', undefined],
+  ['a Code 128 of digits', '98765432109876', undefined],
+])('ZXing reads %s', async (_, code, bars = barsOf(code) ?? '') => {
+  // A browser loads the module from the executable.
+  const load = spyOn(globalThis, 'fetch').mockImplementation((path =>
+    Promise.resolve(new Response(Bun.file(String(path))))) as typeof fetch)
+  const readCodes = await openZxing()
+  load.mockRestore()
+  const { width, height } = pictureOf(bars)
+  const canvas = { width, height, getContext: () => ({ getImageData: () => pictureOf(bars) }) }
+  expect(await readCodes(canvas as unknown as HTMLCanvasElement)).toEqual([code])
 })
