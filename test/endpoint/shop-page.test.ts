@@ -10,6 +10,7 @@ import { at, textAt } from '../kit/endpoint-answer.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
 import { postForm, rowsOfNewSession } from '../kit/endpoint-session.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+import { csvOf } from '../kit/product-file.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
 setDefaultTimeout(120_000)
@@ -307,6 +308,48 @@ test('a page reads a part of the list, however much of it is sold out', async ()
   expect(first.items).toEqual([])
   const from = /name="from" value="(\d+)"|value="(\d+)" name="from"/.exec(first.text)
   expect((await open(`?from=${from?.[1] ?? from?.[2]}`)).items).toEqual(['Rice', 'Soda', 'Tea'])
+})
+
+test('a page whose last product has 100 variations is sent with at most 20 kB, in both languages', async () => {
+  const long = await openEndpointShop()
+  const asLongOwner = (request: object) => long.request({ as: 'owner', path: profiles, ...request })
+  const made = await asLongOwner({ json: { name: 'Shop', shop_page: true } })
+  const { pathname } = new URL(textAt(made, 'data.shop_url'))
+  // Compression shortens 30 random letters as little as it shortens a name of 60.
+  const name = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 30)
+  const lines = Array.from({ length: 129 }, (_, index) => {
+    const [product, variation] = index < 29 ? [`A ${index}`, ''] : ['Z', `V ${index}`]
+    const names = [`${product} ${name(product)}`, `${product} ${name(`${product} sw`)}`]
+    return [
+      ...names,
+      variation && name(variation),
+      `Group ${Math.min(index, 29) % 12}`,
+      1_000 + 37 * index,
+      12,
+      990,
+    ]
+  })
+  lines.unshift(['name', 'name_sw', 'variation', 'category', 'price', 'wholesale_from', 'wholesale_price'])
+  const headers = { 'content-type': 'text/csv' }
+  const imported = await asLongOwner({ path: '/api/v1/products/import', raw: csvOf(lines), headers })
+  expect(imported.json).toMatchObject({ data: { created: 30, errors: [] } })
+
+  const view = async (query: Record<string, string>) => {
+    const path = `${pathname}?${new URLSearchParams(query)}`
+    const answer = await long.send({ path, headers: { accept: 'text/html', 'accept-encoding': 'gzip' } })
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    const { text, items } = await pageOf(answer)
+    expect(items.length).toBe(129)
+    expect(Number(answer.headers.get('content-length'))).toBeWithin(1, 20_001)
+    return [...text.matchAll(/name="(prod_[^"]+)"/g)].map(([, field = '']) => field)
+  }
+  for (const lang of ['en', 'sw']) {
+    const fields = await view({ lang })
+    // All that an order can have is chosen, and half of it is wrong.
+    const chosen = fields.slice(0, 50).map((field, index) => [field, index % 2 === 0 ? '3' : '300'])
+    await view({ lang, ...Object.fromEntries(chosen) })
+  }
+  await long.close()
 })
 
 describe('customers behind one address', () => {
