@@ -17,6 +17,7 @@ import {
   checkProfit,
   checkTillFile,
   exportRows,
+  hourNames,
   sharedSummary,
   summaryLines,
 } from '../kit/cashier-day/report.ts'
@@ -38,6 +39,8 @@ import { settles } from '../kit/wait.ts'
 const seed = Number(Bun.env.SEED ?? crypto.getRandomValues(new Uint16Array(1))[0])
 const plan = planDay(seed)
 const startMs = performance.now()
+const startedAt = Date.now()
+const timeZone = zoneAtNoon()
 const float = 100_000
 /** What the second drawer lacks in the evening. */
 const short = 500
@@ -52,7 +55,7 @@ describe.skipIf(!browserHere)(`a cashier’s day, SEED=${seed}`, () => {
 
   beforeAll(async () => {
     shop = await openTillShop()
-    const settings = { cash_refund_approval_above: approvalAbove, time_zone: zoneAtNoon() }
+    const settings = { cash_refund_approval_above: approvalAbove, time_zone: timeZone }
     expect((await shop.asOwner('PATCH', '/api/v1/settings', settings)).status).toBe(200)
     for (const product of productBodies())
       expect((await shop.asOwner('POST', '/api/v1/products', product)).status).toBe(201)
@@ -140,7 +143,7 @@ describe.skipIf(!browserHere)(`a cashier’s day, SEED=${seed}`, () => {
     await page.goto(`${shop.url}/admin?account=${shop.account}`)
     await page.locator('.recent-row').first().waitFor()
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await checkHome(page, book)
+    await checkHome(page, book, hourNames(startedAt, Date.now(), timeZone))
     await checkProfit(page, book)
     await checkTillFile(shop, book)
     await checkItemFile(shop, book)

@@ -1,12 +1,13 @@
-// Compares the console's reports of the day with the shopkeeper's book: sums by till, cashier and category,
-// items, profit, and the evening summary in both languages.
+// Compares the console's reports of the day with the shopkeeper's book: sums by till, cashier, hour and
+// category, items, profit, and the evening summary in both languages.
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { readCsv } from '../../../src/domain/csv-file.ts'
 import type { TillShop } from '../till-shop.ts'
 import { settles } from '../wait.ts'
 import { type BookedSale, linesBy, type Method, netOf, profitOf, type Sums, salesBy, sumsOf } from './book.ts'
 import { amountIn, rowsOf } from './page-table.ts'
+import { sumOf } from './receipt.ts'
 import type { DrawerCount } from './shift-paper.ts'
 
 const digits = (amount: number) => `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en')}`
@@ -44,8 +45,40 @@ const itemRow = ([name, sums]: readonly [string, Sums]) => [
   profitText(sums),
 ]
 
-/** Checks the tables of Home; a table without refunds leaves their columns out. */
-export async function checkHome(page: Page, book: readonly BookedSale[]): Promise<void> {
+/** Returns the names of all hours of a day from one time to another, as `12:00–13:00`. */
+export function hourNames(from: number, to: number, timeZone: string): string[] {
+  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone })
+  const [first, last] = [from, to].map(time => Number(format.format(time))) as [number, number]
+  const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`
+  return Array.from({ length: last - first + 1 }, (_, at) => `${clock(first + at)}–${clock(first + at + 1)}`)
+}
+
+/**
+ * Checks that the table of hours has rows of these hours alone, and that they add up to the book, which does
+ * not have the time of each sale.
+ */
+async function checkHours(table: Locator, book: readonly BookedSale[], hours: readonly string[]) {
+  await table.waitFor()
+  const sums = sumsOf(book)
+  await settles(
+    () => rowsOf(table),
+    rows => {
+      expect(hours).toEqual(expect.arrayContaining(rows.map(([name = '']) => name)))
+      const added = [1, 2, 3].map(column => sumOf(rows.map(row => amountIn(row[column] ?? null))))
+      expect(['Hours', ...added]).toEqual(['Hours', sums.gross, netOf(sums), profitOf(sums)])
+    },
+  )
+}
+
+/**
+ * Checks the tables of Home; a table without refunds leaves their columns out.
+ * @param hours the names of all hours from the first sale on
+ */
+export async function checkHome(
+  page: Page,
+  book: readonly BookedSale[],
+  hours: readonly string[],
+): Promise<void> {
   const table = (name: string) => page.getByRole('table', { name, exact: true })
   const compares = async (name: string, expected: readonly string[][]) => {
     await table(name).waitFor()
@@ -54,6 +87,7 @@ export async function checkHome(page: Page, book: readonly BookedSale[]): Promis
   }
   await compares('Tills', [...salesBy(book, ({ till }) => till)].map(sumRow))
   await compares('Cashiers', [...salesBy(book, ({ cashier }) => cashier)].map(sumRow))
+  await checkHours(table('Hours'), book, hours)
   const categories = linesBy(book, ({ good }) => good?.category ?? 'Without a category')
   await compares('Categories', [...categories].map(sumRow))
   const taxes = linesBy(book, ({ good }) => good?.tax_code ?? 'Without a tax code')
