@@ -47,6 +47,20 @@ const names = [
   'Rehema Kimaro',
   'Hamisi Omari',
 ] as const
+const goods = [
+  'Soda',
+  'Maji',
+  'Mchele',
+  'Sukari',
+  'Unga',
+  'Mafuta',
+  'Sabuni',
+  'Chumvi',
+  'Maziwa',
+  'Mkate',
+] as const
+/** How many payments there are for each one with an item; the others are amounts alone. */
+const paymentsPerItem = 10
 const reasons = ['insufficient_balance', 'payment_not_approved', 'payer_limit_reached'] as const
 
 /** Chooses a type: 45 % on the phone, 45 % by QR code, 10 % by card. `roll` is from 0 to 1. */
@@ -111,6 +125,13 @@ function newPayment(
   }
 }
 
+/** Returns a payment with the item that it sold, if its number has one. The goods take turns. */
+function withItem(payment: Payment, number: number): Payment {
+  if (number % paymentsPerItem !== 0) return payment
+  const name = goods[(number / paymentsPerItem) % goods.length] ?? ''
+  return { ...payment, lineItems: [{ name, quantity: 1, unit_price: payment.amount }] }
+}
+
 /**
  * Decides what the customer did and when: 83 % paid, 8 % were declined (never by QR code), 3 % were voided by
  * the shop at `voidAt`, and the rest did nothing.
@@ -138,7 +159,7 @@ const unwritten: Tx = { writes: true, afterCommit() {}, rows: async () => [] }
  */
 export async function pastPayment(maker: Maker, number: number, createdAt: number): Promise<Past> {
   const { account, appliance, now } = maker
-  const created = newPayment(maker, appliance.paymentNumbers.next(), number, createdAt)
+  const created = withItem(newPayment(maker, appliance.paymentNumbers.next(), number, createdAt), number)
   const method = methods[created.type]
   const connection = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
   const way = { method, phone: method === 'push' ? created.phone : null, connection, isFirst: true }
