@@ -20,6 +20,7 @@ export interface Folder {
   readonly data: string
   readonly payments: number
   readonly key: string // the sandbox API key
+  readonly accountId: string // the sandbox account
   readonly now: number // when its past ends, milliseconds
   readonly samples: readonly Sample[]
 }
@@ -32,7 +33,8 @@ export async function openSeededFolder(payments: number): Promise<Folder> {
   const stored = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : undefined
   const facts = stored?.madeBy === madeBy ? stored : { ...(await seed(data, payments)), madeBy }
   writeFileSync(note, JSON.stringify(facts))
-  return { data, payments, key: facts.sandbox_api_key, now: facts.now, samples: samplesOf(data) }
+  const { sandbox_api_key: key, sandbox_account, now } = facts
+  return { data, payments, key, accountId: sandbox_account.id, now, samples: samplesOf(data) }
 }
 
 /** Runs seed.ts on an empty folder and returns the facts it prints, such as the API key. */

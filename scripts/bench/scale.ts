@@ -2,10 +2,11 @@
 // the built dist/kaunta over two seeded folders, in alternating order and one at a time. Only the ratio
 // carries over to other machines. Run by bench.ts --scale.
 import { dirname } from 'node:path'
+import { owner } from '../../test/kit/people.ts'
 import { type Folder, openSeededFolder, type Sample } from './folder.ts'
 import { waitUntilSettled } from './load.ts'
 import { machine, median } from './machine.ts'
-import { newReader, type Reader } from './reader.ts'
+import { newReader } from './reader.ts'
 import type { Started } from './server.ts'
 import { table } from './table.ts'
 
@@ -29,9 +30,12 @@ interface Case {
   /** The request, from one of the payments that are there. */
   path(sample: Sample, folder: Folder): string
   /**
-   * How many payments the answer shows, in both folders, so that equal work is compared. By default one page.
+   * How many payments or goods the answer shows, in both folders, so that equal work is compared. By default
+   * one page.
    */
   readonly items?: number
+  /** Whether the owner sends it, because no key may. */
+  readonly isOwners?: boolean
 }
 
 const pageSize = 20
@@ -39,6 +43,10 @@ const pageSize = 20
 const stamp = (time: number) => encodeURIComponent(new Date(time).toISOString())
 /** The query of the hundred days that end ten days before the folder's last payment. */
 const hundredDays = ({ now }: Folder) => `from=${stamp(now - 110 * dayMs)}&to=${stamp(now - 10 * dayMs)}`
+/** A day as a query parameter: that many days before the folder's last payment. */
+const dayBefore = ({ now }: Folder, days: number) => new Date(now - days * dayMs).toISOString().slice(0, 10)
+/** The most days of a report, and the goods that were sold in them. */
+const [rangeDays, goodsSold] = [366, 10]
 /** A search that finds the sample payment. */
 const search = (name: string, queryOf: (sample: Sample) => string): Case => ({
   name: `search, ${name}`,
@@ -104,25 +112,51 @@ const cases: readonly Case[] = [
     path: ({ phone }) => `/api/v1/totals/payments?phone_number=${encodeURIComponent(phone)}`,
   },
   { name: 'events', path: () => '/api/v1/events' },
+  {
+    name: 'sales of 366 days',
+    path: (_, folder) =>
+      `/api/v1/overview/period?from=${dayBefore(folder, rangeDays - 1)}&to=${dayBefore(folder, 0)}`,
+    items: goodsSold,
+  },
+  {
+    // A small shop sells few goods in a week, so its file is shorter.
+    name: 'items of a week, CSV',
+    path: (_, folder) => `/api/v1/overview/items.csv?period=week&day=${dayBefore(folder, 7)}`,
+    isOwners: true,
+  },
 ]
 
 interface Shop {
   readonly folder: Folder
-  readonly reader: Reader
+  readonly port: number
+  readonly ownersToken: string
 }
 
-/** The number of items in an answer; undefined for an answer without a list. */
-const itemCountOf = (body: unknown): number | undefined => {
-  const items = (body as { data: { items?: unknown[] } }).data.items
-  return items?.length
+/** Returns a token of the shop's owner for the account of the folder. */
+async function createToken({ accountId }: Folder, port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...owner, account_id: accountId }),
+  })
+  if (!answer.ok) throw new Error(`the owner got no token: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { data: { token: string } }).data.token
 }
+
+/** The number of items in an answer; undefined for an answer without a list, and for a file. */
+const itemCountOf = (body: unknown): number | undefined =>
+  typeof body === 'string' ? undefined : (body as { data: { items?: unknown[] } }).data.items?.length
 
 /**
- * Returns the median ms of `asks` requests of one case. Throws if an answer shows another number of items
- * than expected.
+ * Returns the median ms of `asks` requests of one case, on a connection of its own, because a server ends one
+ * that is silent for a minute. Throws if an answer shows another number of items than expected.
  */
-async function timeCase({ folder, reader }: Shop, { name, path, items = pageSize }: Case): Promise<number> {
+async function timeCase(
+  { folder, port, ownersToken }: Shop,
+  { name, path, items = pageSize, isOwners = false }: Case,
+): Promise<number> {
   const times: number[] = []
+  const reader = await newReader(port, isOwners ? ownersToken : folder.key)
   for (const sample of Array.from(
     { length: asks },
     (_, index) => folder.samples[(index * 37) % folder.samples.length],
@@ -135,6 +169,7 @@ async function timeCase({ folder, reader }: Shop, { name, path, items = pageSize
     if (count === 0 && items > 0) throw new Error(`${name} of ${folder.payments} payments finds nothing`)
     times.push(ms)
   }
+  reader.end()
   return median(times)
 }
 
@@ -186,14 +221,13 @@ export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOpti
   }
   const begun = { small: await start(folders.small), large: await start(folders.large) }
   for (const { pid } of servers) await waitUntilSettled(pid)
-  // Opened once both are running, because a server ends a connection that is silent for a minute.
   const open = async ({ folder, port }: (typeof begun)['small']): Promise<Shop> => ({
     folder,
-    reader: await newReader(port, folder.key),
+    port,
+    ownersToken: await createToken(folder, port),
   })
   const shops = { small: await open(begun.small), large: await open(begun.large) }
   const lines = await compare(shops, rounds)
-  for (const { reader } of Object.values(shops)) reader.end()
   for (const server of servers) await server.stop()
   const row = ({ name, small, large, ratio }: Line) => [
     name,
