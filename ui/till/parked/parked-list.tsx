@@ -5,7 +5,7 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { serverNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { digitsOf } from '../../kit/money.ts'
 import type { ParkedSale, TakenSale } from '../../kit/parked-sale.ts'
 import { queryClient } from '../../kit/query.ts'
 import { shortDateTimeOf } from '../../kit/time.ts'
@@ -89,13 +89,7 @@ function ParkedRow({ sale, isHeld = false, onTake }: ParkedRowProps) {
   ].filter(text => text !== '')
   return (
     <li>
-      <button
-        type="button"
-        className="sale-row"
-        data-testid="parked-sale"
-        aria-label={t('parked_take', { name: sale.name, money: moneyOf(sale.amount) })}
-        onClick={onTake}
-      >
+      <button type="button" className="sale-row" data-testid="parked-sale" onClick={onTake}>
         <span className="state-icon" data-state="parked">
           <Icon name="cart" size={18} />
         </span>
