@@ -47,10 +47,12 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
     if (!error) onTaken?.()
   }
   if (parked.length === 0 && held.length === 0 && !apiError) return null
+  // The title of the sheet is above this one; in the panel it is the first.
+  const Title = onTaken ? 'h3' : 'h2'
   return (
     <>
       <section className="parked" aria-label={t('parked_sales')}>
-        <h3 className="parked-title">{t('parked_sales')}</h3>
+        <Title className="parked-title">{t('parked_sales')}</Title>
         {apiError && (
           <p className="entry-error" role="alert">
             {apiError === 'full' ? t('parked_full') : errorText(apiError)}
