@@ -54,7 +54,7 @@ export function ItemRow({ draft, item, index, onChange }: ItemRowProps) {
       )}
       <span className="item-sum">{digitsOf(itemSum(item))}</span>
       <span className="item-each">
-        {[unitPriceText, wholesaleText, discountText, note].filter(Boolean).join(' · ')}
+        {[unitPriceText, wholesaleText, discountText, note].filter(Boolean).join('\u00a0· ')}
       </span>
       <ItemCount
         label={name || t('item')}

@@ -97,7 +97,7 @@ function ParkedRow({ sale, isHeld = false, onTake }: ParkedRowProps) {
         </span>
         <span className="sale-what">
           <span className="sale-amount">{sale.name}</span>
-          <span className="sale-how">{about.join(' · ')}</span>
+          <span className="sale-how">{about.join('\u00a0· ')}</span>
         </span>
         <span className="sale-when">
           <span className="parked-amount">{digitsOf(sale.amount)}</span>
