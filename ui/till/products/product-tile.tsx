@@ -67,7 +67,6 @@ export function useTileText(): TileText {
 }
 
 // These styles are here because all of products.css is in the first load.
-const lineHeight = 1.15
 /** The number that is left is next to the price, or above it if there is no room. */
 const footStyle = {
   display: 'flex',
@@ -76,7 +75,10 @@ const footStyle = {
   alignItems: 'baseline',
   justifyContent: 'space-between',
 } as const
-const leftStyle = { color: 'var(--soft)', fontSize: '0.75rem', fontWeight: 500 } as const
+const leftStyle = { color: 'var(--soft)', fontSize: '0.75rem', fontWeight: 500, lineHeight: 1.15 } as const
+/** Next to a picture, a weight that is left needs two lines. */
+const isLong = (left: string | undefined) => left !== undefined && left.length > 11
+const oneLineStyle = { WebkitLineClamp: 1 } as const
 
 const Picture = ({ url }: { readonly url: string }) => (
   <img className="tile-picture" src={pathOf(url)} alt="" loading="lazy" decoding="async" />
@@ -111,8 +113,8 @@ export const ProductTile = memo(({ product, text, count, position, total, onChoo
         }}
       >
         {picture ? <Picture key={picture} url={picture} /> : color && <ColorBar color={color} />}
-        <span className="tile-words" style={left ? { paddingBlock: '6px 7px', lineHeight } : undefined}>
-          <span className="tile-name" style={left ? { lineHeight } : undefined}>
+        <span className="tile-words">
+          <span className="tile-name" style={picture && isLong(left) ? oneLineStyle : undefined}>
             {text.name(product)}
           </span>
           <span style={footStyle}>
