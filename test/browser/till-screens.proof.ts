@@ -124,7 +124,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
       await draw(
         `failed ${reason}`,
         page,
-        reason === 'payment_not_approved' ? {} : { theme: 'light', widths: [360] },
+        reason === 'payment_not_approved' ? {} : { theme: 'light', only: 360 },
       )
       await beginNextSale(page)
     }

@@ -6,6 +6,10 @@ import type { Page } from 'playwright-core'
 import { assert } from '../../src/domain/fault.ts'
 import { kit } from '../../ui/kit/kit.text.ts'
 import { till as words } from '../../ui/till/app/till.text.ts'
+import { tillParked } from '../../ui/till/parked/parked.text.ts'
+import { tillCamera } from '../../ui/till/products/camera.text.ts'
+import { tillNewProduct } from '../../ui/till/products/new-product.text.ts'
+import { tillProducts } from '../../ui/till/products/products.text.ts'
 import { axeFaults } from './console.ts'
 import { isProof } from './proof.ts'
 import {
@@ -26,10 +30,14 @@ type Width = keyof typeof heights
 /** Also drawn on an upright tablet. */
 const onTablet = ['keypad', 'waiting-for-a-scan', 'paid', 'shift']
 export const usual = { width: 768, height: 1024 }
-/** Text next to an icon, for screen readers; and elements that are drawn over an edge. */
-export const unseen = '.report-action span, .practice-link span, .shift-body'
+/**
+ * Text next to an icon, for screen readers; elements that are drawn over an edge; and a row that is scrolled
+ * sideways.
+ */
+export const unseen =
+  '.report-action span, .practice-link span, .shift-body, .products, .products-sheet, .categories, .category'
 
-const englishIn = newEnglishFinder([kit, words])
+const englishIn = newEnglishFinder([kit, words, tillProducts, tillCamera, tillNewProduct, tillParked])
 
 /**
  * Returns the actions that are below the edge of the window. What is needed to continue a sale must be
@@ -86,25 +94,40 @@ export async function hiddenParts(page: Page, qrLeast: number): Promise<string[]
 const drawn: string[] = []
 export const found: string[] = []
 
+interface DrawOptions {
+  /** Only this theme. */
+  readonly theme?: 'light'
+  /** Only this width: the screen is another one where there is more or less room. */
+  readonly only?: Width
+  /** Where the pictures are written. */
+  readonly to?: string
+  /** Repeats a text that does not follow the language. */
+  readonly show?: ((language: Language) => Promise<void>) | undefined
+}
+
 /** Draws the current screen in every theme, language and width, checks it, and leaves the page as it was. */
 export async function draw(
   screen: string,
   page: Page,
-  only: { readonly theme?: 'light'; readonly widths?: readonly 360[] } = {},
+  { theme: onlyTheme, only, to = folder, show }: DrawOptions = {},
 ) {
   const name = screen.replaceAll(' ', '-')
-  assert(!drawn.includes(name), `${name} is drawn twice`)
-  drawn.push(name)
+  const once = [name, only].join(' ')
+  assert(!drawn.includes(once), `${once} is drawn twice`)
+  drawn.push(once)
+  const size = (only && page.viewportSize()) ?? usual
   const complain = (...said: unknown[]) => found.push([name, ...said].join(': '))
   const drawnIn = dresses(onTablet.includes(name) ? [360, 768, 1280] : [360, 1280])
   const axed = new Set<Theme>()
-  for (const { theme, language, widths } of drawnIn) {
-    if (theme !== (only.theme ?? theme)) continue
+  for (const { theme, language, widths: all } of drawnIn) {
+    const widths = all.filter(width => width === (only ?? width))
+    if (theme !== (onlyTheme ?? theme) || widths.length === 0) continue
     await page.emulateMedia({ colorScheme: theme })
     await setLanguage(page, language)
-    for (const width of only.widths ?? widths) {
+    await show?.(language)
+    for (const width of widths) {
       await page.setViewportSize({ width, height: heights[width as Width] })
-      await shoot(page, folder, `${name}-${width}-${theme}-${language}`, false)
+      await shoot(page, to, `${name}-${width}-${theme}-${language}`, false)
       for (const out of await page.evaluate(stickingOut, unseen)) complain(language, width, 'sticks out', out)
       for (const below of await page.evaluate(belowTheEdge))
         complain(language, width, 'below the edge', below)
@@ -125,5 +148,5 @@ export async function draw(
   }
   await setLanguage(page, 'en')
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(usual)
+  await page.setViewportSize(size)
 }
