@@ -129,10 +129,11 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
       await beginNextSale(page)
     }
     await charge(page, 12_500)
-    await shop.decide((await shop.newest()).reference, { outcome: 'completed', delay_ms: 3_000 })
+    const { reference } = await shop.newest()
     await tap('cancel')
     await tap('cancel-confirm')
     await see('voided')
+    await shop.decide(reference, { outcome: 'completed' })
     await see('paid')
     await draw('paid late', page)
     await page.getByTestId('new-sale').press('Enter')
