@@ -14,8 +14,8 @@ export interface Reader {
 const lastChunk = '\r\n0\r\n\r\n'
 
 /**
- * Whether an answer is complete: it has as many bytes as its content-length says or, if it is sent in chunks,
- * the last one.
+ * Returns whether an answer is complete: it has all the bytes that its content-length announces or, if it is
+ * sent in chunks, the last chunk has arrived.
  */
 function isComplete(bytes: Buffer): boolean {
   const bodyAt = bytes.indexOf('\r\n\r\n') + 4

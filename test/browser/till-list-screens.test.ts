@@ -51,7 +51,7 @@ describe.skipIf(!browserHere)('the screens of a price list', () => {
       await walkList(page, viewport.width, async (name, of, show) => {
         if (isProof || few.includes(name)) await draw(name, of, { only: viewport.width, to, show })
         if (isProof || name !== 'keypad with a list sale') return
-        // The same sale on a wide till: the grid and the ticket.
+        // A wide till shows the grid and the ticket of this sale next to each other, so draw that as well.
         await draw(name, of, { to })
         await of.setViewportSize(viewport)
       })
