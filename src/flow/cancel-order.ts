@@ -31,7 +31,7 @@ export async function cancelOrder(appliance: Appliance, attemptId: string): Prom
     connection.cancel?.({ ...call, isEnded: true }),
   )
   const now = world.clock.now()
-  // A step, such as a page for the customer, settles nothing.
+  // A step is only one of several calls, and no answer yet.
   const outcome = answer.kind === 'step' ? undefined : outcomeOf(answer, asking)
   if (outcome?.kind === 'completed' || outcome?.kind === 'failed') {
     await store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))

@@ -173,7 +173,7 @@ export async function allowLongWork(session: Session): Promise<void> {
   })
 }
 
-/** Ends what `allowLongWork` allowed. */
+/** Restores the limits that `allowLongWork` lifted. */
 export async function endLongWork(session: Session): Promise<void> {
   await session.rows('reset statement_timeout')
   await session.rows('reset client_connection_check_interval')
