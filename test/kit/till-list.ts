@@ -165,11 +165,11 @@ async function walkSale(page: Page, isPhone: boolean, visit: Visit): Promise<voi
     await page.getByTestId('discount').fill(percent)
     await page.getByTestId('discount-reason').fill('Mteja wa kila siku')
   }
-  /** Saves a discount above the cashier's limit, visits the refusal, and saves a smaller one. */
-  const saveAfterRefusal = async (save: string, refusal: string, smaller: string) => {
+  /** Saves a discount above the cashier's limit, visits its error, and saves a smaller one. */
+  const saveAfterRejection = async (save: string, rejected: string, smaller: string) => {
     await tap(save)
     await page.locator('[data-testid="discount-error"]:not(:empty)').waitFor()
-    await visit(refusal, page)
+    await visit(rejected, page)
     await page.getByTestId('discount').fill(smaller)
     await tap(save)
     await gone(save)
@@ -179,12 +179,12 @@ async function walkSale(page: Page, isPhone: boolean, visit: Visit): Promise<voi
   await visit('list line', page)
   await discounted('60')
   await page.getByTestId('line-note').fill('Zifungwe kwa kamba')
-  await saveAfterRefusal('line-save', 'list line refused', '5')
+  await saveAfterRejection('line-save', 'list line refused', '5')
   await tap('sale-discount')
   await page.getByTestId('discount-save').waitFor()
   await visit('list discount', page)
   await discounted('15')
-  await saveAfterRefusal('discount-save', 'list discount refused', '4')
+  await saveAfterRejection('discount-save', 'list discount refused', '4')
   await visit('list items', page)
   await tap('park-sale')
   await page.locator('.park-lines label').first().click()
