@@ -155,11 +155,10 @@ export const lineFieldReasons = {
     message: 'is {amount}, but the lines add up to {sum}: correct the amount, a price or a discount',
   },
   discount_above_limit: {
-    message: 'must not take more than {percent}% off the sale: lower the discounts',
+    message: 'must not take more than {percent}% off the sale: raise the prices, or lower the discounts',
     cure: 'An owner or admin may take off more.',
   },
   discount_reason_missing: {
-    message:
-      'take off more than {percent}% of the sale: send the `discount_reason` of each line with a discount',
+    message: 'take more than {percent}% off the sale: send the `discount_reason` of each reduced line',
   },
 } as const

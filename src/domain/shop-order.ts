@@ -134,7 +134,7 @@ export function shopOrder(
       quantity,
     })
   }
-  const sum = linesSum(soldLines(requested, products, []))
+  const sum = linesSum(soldLines(requested, products, []).map(({ line }) => line))
   const notice = isGone ? 'order_gone' : noticeOf({ lines, count: picks.length, sum, max })
   return { lines, gone: goneNames, requested, sum: Number(sum), notice }
 }

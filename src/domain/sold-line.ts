@@ -13,6 +13,12 @@ export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | ListField> & 
   readonly unit_price?: number | undefined
 }
 
+/** A completed line, and the list price of one unit; null for an open price, or without a product. */
+export interface SoldLine {
+  readonly line: LineItem
+  readonly listPrice: number | null
+}
+
 /** What a line sells. */
 interface Sold {
   readonly product: Product
@@ -37,7 +43,7 @@ export function soldLines(
   lines: readonly RequestedLine[],
   products: ReadonlyMap<string, Product>,
   problems: Problem[],
-): LineItem[] {
+): SoldLine[] {
   const sold = lines.map((line, index) => soldOf(line, index, products, problems))
   const quantities = new Map<Variation, number>()
   for (const [index, soldLine] of sold.entries()) {
@@ -50,17 +56,18 @@ export function soldLines(
     const soldLine = sold[index]
     if (soldLine && (line.by_weight ?? soldLine.product.soldByWeight) !== soldLine.product.soldByWeight)
       problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
-    const item = soldLine ? fillLine(line, soldLine, quantities.get(soldLine.variation) ?? 0) : unlisted(line)
+    const listPrice = soldLine ? listPriceIn(soldLine, quantities) : null
+    const item = soldLine ? fillLine(line, soldLine, listPrice) : unlisted(line)
     const { name, unit_price } = item
     if (soldLine === undefined && line.product_id !== undefined && !isComplete(line))
-      return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
+      return { line: { ...item, name: '', unit_price: 0 }, listPrice: null } // soldOf has added the problem
     if (name === undefined) problems.push(problem(lineField(index, 'name'), 'required'))
     if (unit_price === undefined) problems.push(problem(lineField(index, 'unit_price'), 'required'))
     const complete = { ...item, name: name ?? '', unit_price: unit_price ?? 0 }
     const sum = fullLineSum(complete)
     if (BigInt(line.discount ?? 0) > sum && unit_price !== undefined)
       problems.push(problem(lineField(index, 'discount'), 'too_high', { max: Number(sum) }))
-    return complete
+    return { line: complete, listPrice }
   })
 }
 
@@ -118,13 +125,17 @@ const isSwahiliName = (name: string | undefined, sold: Sold): boolean =>
   name !== undefined && name !== nameOf(sold) && name === nameOf(sold, sold.product.nameSw ?? undefined)
 
 /**
- * Fills in what a line leaves out, from the price list.
- * @param baseQuantity pieces or grams of this variation in all lines of the sale
+ * Returns the list price of what a line sells; null for an open price.
+ * @param quantities pieces or grams of each variation in all lines of the sale
  */
+const listPriceIn = ({ variation, pack }: Sold, quantities: ReadonlyMap<Variation, number>): number | null =>
+  listPriceOf(variation, quantities.get(variation) ?? 0, pack)
+
+/** Fills in what a line leaves out, from the price list. */
 function fillLine(
   line: RequestedLine,
   sold: Sold,
-  baseQuantity: number,
+  listPrice: number | null,
 ): RequestedLine & Pick<LineItem, ListField> {
   const { product, variation, pack } = sold
   const { cost } = variation
@@ -133,7 +144,7 @@ function fillLine(
   return {
     ...line,
     name: line.name ?? nameOf(sold),
-    unit_price: line.unit_price ?? listPriceOf(variation, baseQuantity, pack) ?? undefined,
+    unit_price: line.unit_price ?? listPrice ?? undefined,
     ...(sku === undefined ? {} : { sku }),
     ...(category === undefined ? {} : { category }),
     ...(product.soldByWeight ? { by_weight: true } : {}),
@@ -147,6 +158,25 @@ function fillLine(
 /** Returns a line that the list does not have. If it names a product, it takes nothing from stock. */
 const unlisted = (line: RequestedLine): RequestedLine & Pick<LineItem, 'holds'> =>
   line.product_id === undefined ? line : { ...line, holds: 0 }
+
+/**
+ * For this long after a product was changed, a till may sell it at its earlier price: the till may have been
+ * out of reach, or the sale parked. Milliseconds.
+ */
+const earlierPriceMs = 86_400_000
+
+/**
+ * Returns the lines to measure by `reductionFault`. If one of their products was changed lately, they lose
+ * their list prices, and only their discounts count.
+ */
+export function linesToMeasure(
+  lines: readonly SoldLine[],
+  products: Iterable<Product>,
+  now: number,
+): readonly SoldLine[] {
+  const isSettled = ({ updatedAt }: Product) => updatedAt <= now - earlierPriceMs
+  return [...products].every(isSettled) ? lines : lines.map(({ line }) => ({ line, listPrice: null }))
+}
 
 /** Returns the sum of all lines in whole shillings. */
 export const linesSum = (lines: readonly LineItem[]): bigint =>

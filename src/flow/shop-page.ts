@@ -126,7 +126,7 @@ async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested
   const number = nextOrderNumber(profile.shopOrders)
   await updateProfile(tx, { ...profile, shopOrders: number })
   const total = { field: 'amount', amount: sum }
-  const lineItems = await completeLines(tx, { account, personRole: undefined }, requested, total)
+  const lineItems = await completeLines(tx, appliance, { account, personRole: undefined }, requested, total)
   const request = { ...orderRequest(shop, number), amount: sum, lineItems }
   return createSession(appliance, account, profile, request, run => run(tx))
 }

@@ -5,9 +5,10 @@ import { badFields, type Problem, problem } from '../domain/fault.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import { catalogOf, type Product } from '../domain/product.ts'
 import { reductionFault, reductionPercentFree } from '../domain/reduction.ts'
-import { linesSum, productIdsOf, type RequestedLine, soldLines } from '../domain/sold-line.ts'
+import { linesSum, linesToMeasure, productIdsOf, type RequestedLine, soldLines } from '../domain/sold-line.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findProduct } from '../store/product.ts'
+import type { Appliance } from './appliance.ts'
 
 /** The amount of the sale that is requested. */
 interface Total {
@@ -19,17 +20,18 @@ interface Total {
 /** Who sells. */
 interface Seller {
   readonly account: Account
-  readonly personRole: Role | undefined // limits discounts; undefined for a program, which has no limit
+  readonly personRole: Role | undefined // limits reductions; undefined for a program, which has no limit
 }
 
 /**
  * Completes the lines of a sale from the price list. If no line names a product, the lines are only shown, so
- * their sum is not compared with the amount. Prices may differ from the list, because a till may have an
- * older one.
- * @throws Fault that names each wrong line, discounts above the seller's limit, or both sums if they differ
+ * their sum is not compared with the amount. Prices may differ from the list. How much less a person may
+ * charge is limited, by a lower price as by a discount.
+ * @throws Fault that names each wrong line, reductions above the seller's limit, or both sums if they differ
  */
 export async function completeLines(
   read: Read,
+  appliance: Appliance,
   { account, personRole }: Seller,
   lines: readonly RequestedLine[] = [],
   { field, amount }: Total,
@@ -41,16 +43,13 @@ export async function completeLines(
     if (product?.catalogId === catalogOf(account)) products.set(id, product)
   }
   const problems: Problem[] = []
-  const items = soldLines(lines, products, problems)
+  const sold = soldLines(lines, products, problems)
+  const items = sold.map(({ line }) => line)
   const sum = linesSum(items)
   if (ids.length > 0 && problems.length === 0 && amount !== undefined && sum !== BigInt(amount))
     problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
-  const discountReason =
-    personRole &&
-    reductionFault(
-      items.map(line => ({ line, listPrice: null })),
-      personRole,
-    )
+  const measured = linesToMeasure(sold, products.values(), appliance.world.clock.now())
+  const discountReason = personRole && reductionFault(measured, personRole)
   if (discountReason) problems.push(problem('line_items', discountReason, { percent: reductionPercentFree }))
   if (problems.length > 0) throw badFields(problems)
   return items

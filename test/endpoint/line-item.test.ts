@@ -1,6 +1,6 @@
 // What was sold, line by line: accepted with a payment and with cash, refused by name when wrong, and shown
 // wherever the sale is.
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Params, Reason } from '../../src/domain/fault.ts'
 import { storedItems } from '../../src/domain/line-item.ts'
 import { lineSum } from '../../src/domain/price-line.ts'
@@ -465,6 +465,50 @@ describe('a line of the price list', () => {
         expect((await back.request(request)).json).toMatchObject(discounted(expected))
     },
   )
+
+  describe('at a price below the list', () => {
+    const dayMs = 86_400_000
+    let id = ''
+    beforeAll(async () => {
+      id = (await add({ name: 'Kettle', price: 10_000, wholesale: { from: 6, price: 8_000 } })).id
+      shop.advance(dayMs)
+    })
+    const lineAt = (unit_price: number, more: object = {}) => [
+      { product_id: id, quantity: 1, unit_price, ...more },
+    ]
+
+    test.each<[Who, number, object, 201 | Reason]>([
+      ['developer', 9_000, {}, 201],
+      ['developer', 8_999, why, 'discount_above_limit'],
+      ['developer', 9_500, { discount: 501 }, 'discount_above_limit'],
+      ['developer', 20_000, { discount: 10_000 }, 201],
+      ['owner', 8_999, {}, 'discount_reason_missing'],
+      ['owner', 500, why, 201],
+      ['sandbox', 500, {}, 201],
+    ])('is limited like a discount: %s, %d, %j', async (as, unitPrice, more, expected) => {
+      const { discount = 0 } = more as { discount?: number }
+      const answer = await sell(unitPrice - discount, lineAt(unitPrice, more), { as })
+      expect<unknown>(answer.json).toMatchObject(discounted(expected))
+    })
+
+    test('is measured against the wholesale price from its quantity on', async () => {
+      const six = (unit_price: number) =>
+        sell(6 * unit_price, [{ product_id: id, quantity: 6, unit_price }], { as: 'developer' })
+      expect((await six(7_200)).status).toBe(201)
+      expect((await six(7_199)).json).toMatchObject(discounted('discount_above_limit'))
+    })
+
+    test('is free for a day after a change, because a till may have the earlier list', async () => {
+      await shop.request({ as: 'owner', method: 'PATCH', path: `${products}/${id}`, json: { price: 20_000 } })
+      const sellAtEarlierPrice = () => sell(10_000, lineAt(10_000), { as: 'developer' })
+      shop.advance(dayMs - 1)
+      expect((await sellAtEarlierPrice()).status).toBe(201)
+      const discountedMore = await sell(8_999, lineAt(10_000, { discount: 1_001 }), { as: 'developer' })
+      expect(discountedMore.json).toMatchObject(discounted('discount_above_limit'))
+      shop.advance(1)
+      expect((await sellAtEarlierPrice()).json).toMatchObject(discounted('discount_above_limit'))
+    })
+  })
 
   test('is refused with the name of its line, and with both sums if they differ', async () => {
     const open = await add({ name: 'Airtime' })

@@ -110,7 +110,7 @@ const createRoutes = (server: Server) => {
         // A repeated request does not get here, so its profile may be deleted by now.
         if (!profile) throw badField('profile_id', 'profile_unknown')
         const lines = readLineItems(body.line_items)
-        const lineItems = await completeLines(tx, caller, lines, { field: 'amount', amount })
+        const lineItems = await completeLines(tx, appliance, caller, lines, { field: 'amount', amount })
         // Store the session in this transaction, not in one of its own.
         return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run =>
           run(tx),

@@ -113,7 +113,9 @@ export const createRoutes = (server: Server) => {
       // A repeated request gets its first answer. The price list may have changed since, so its lines are not
       // completed again.
       const skipsLines = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
-      const lineItems = skipsLines ? [] : await completeLines(appliance.store.read, caller, lines, total)
+      const lineItems = skipsLines
+        ? []
+        : await completeLines(appliance.store.read, appliance, caller, lines, total)
       const sale = { ...paymentRequest, lineItems }
       const result = await createPayment(appliance, account, sale, key && { ...key, render })
       return sendIdempotent(result, render, set)

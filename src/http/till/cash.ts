@@ -41,7 +41,10 @@ export const cashRoutes = (server: Server) => {
         }
         const write = idempotentWrite(server, context, '/till/cash', 201)
         const sale = await write(async tx => {
-          const lineItems = await completeLines(tx, context.caller, lines, { field: 'amount', amount })
+          const lineItems = await completeLines(tx, appliance, context.caller, lines, {
+            field: 'amount',
+            amount,
+          })
           return sellForCash(tx, appliance, tillCaller, { ...request, lineItems })
         })
         return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }

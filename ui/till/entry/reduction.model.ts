@@ -5,8 +5,8 @@ import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
 
 /**
  * Returns why the discounts and lower prices of a draft are not allowed; undefined if they are. They are
- * measured against the list prices, and also against the prices of the sale, as the server measures them: it
- * never refuses what this allows.
+ * measured against the list prices, and also against the prices of the sale. The server does one of both, so
+ * it never refuses what this allows.
  * @param role of the person who sells
  */
 export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
