@@ -471,7 +471,7 @@ describe('every example runs as pasted', () => {
     markDifferenceSeen: {
       as: 'owner',
       async parameter() {
-        const one = newDifference(shop.accounts.sandbox.id)
+        const one = newDifference(shop.accounts.sandbox.id, 1)
         await shop.appliance.store.write(tx => putDifference(tx, one))
         return one.id
       },
@@ -1162,7 +1162,7 @@ describe('every example runs as pasted', () => {
         'checkDifference',
         200,
         async () => {
-          const one = newDifference(shop.accounts.sandbox.id)
+          const one = newDifference(shop.accounts.sandbox.id, 2)
           await shop.appliance.store.write(tx => putDifference(tx, one))
           return post(`/api/v1/reconciliation/differences/${one.id}/check`)
         },

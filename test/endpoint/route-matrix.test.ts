@@ -226,7 +226,7 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
     )
   },
   async difference(house) {
-    const one = newDifference(house.account.id)
+    const one = newDifference(house.account.id, ++differences)
     await shop.appliance.store.write(tx => putDifference(tx, one))
     return one.id
   },
@@ -269,6 +269,7 @@ async function forwardedSms(house: House): Promise<string> {
 
 /** A receipt pays for one payment only. */
 let receipts = 0
+let differences = 0
 const manualConfirmation = () => ({ reason: 'The network is down', receipt_number: `DKL7X2M${receipts++}` })
 
 /** Bodies that depend on the caller or the object. */

@@ -332,9 +332,9 @@ function plantDifferences(db: Database, account: string): void {
   const nothing = { networkReference: null, networkReceipt: null, networkAmount: null, networkState: null }
   const day = dayOf(Date.now(), 'Africa/Dar_es_Salaam')
   const differences = [
-    newDifference(account, { day }),
-    newDifference(account, { ...own, day, result: 'other_amount' }),
-    newDifference(account, {
+    newDifference(account, 1, { day }),
+    newDifference(account, 2, { ...own, day, result: 'other_amount' }),
+    newDifference(account, 3, {
       ...own,
       ...nothing,
       day,

@@ -1,11 +1,12 @@
 // A difference as it is stored, for tests that need one.
 import type { StoredDifference } from '../../src/domain/difference.ts'
 
-let numbers = 0
-
-/** Returns money of a settlement file that no order of the account is for. */
-export function newDifference(accountId: string, change: Partial<StoredDifference> = {}): StoredDifference {
-  const number = ++numbers
+/** Returns money of a settlement file that no order of the account is for. Each has its own `number`. */
+export function newDifference(
+  accountId: string,
+  number: number,
+  change: Partial<StoredDifference> = {},
+): StoredDifference {
   return {
     id: `diff_${String(number).padStart(32, '0')}`,
     accountId,
