@@ -20,7 +20,7 @@ import { findAccount } from '../store/account.ts'
 import { findAttempt, findAttemptPaidWith, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment.ts'
+import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import { insertUnmatched } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
@@ -92,7 +92,7 @@ export async function recordOutcome(
   result: CollectResult,
   now: number,
 ): Promise<Payment> {
-  const payment = await lockPayment(tx, attempt.paymentId)
+  const payment = await findPayment(tx, attempt.paymentId)
   const current = await findAttempt(tx, attempt.id)
   const account = await findAccount(tx, attempt.accountId)
   assert(payment && current && account, 'an attempt has its payment and account')

@@ -11,13 +11,13 @@ import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findCashOf, findCashOfLink, insertCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { lockPayment } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
-import { endSession, lockBoth } from './session.ts'
-import { addSale, lockShift, type TillContext } from './shift.ts'
+import { endSession, sessionWithPayment } from './session.ts'
+import { addSale, currentShiftOf, type TillContext } from './shift.ts'
 import { publishStockLeft } from './stock.ts'
 import { currentTimeZone } from './time-zone.ts'
 
@@ -74,7 +74,7 @@ async function voidReplacedPayment(
   amount: number,
   now: number,
 ) {
-  const payment = await lockPayment(tx, id)
+  const payment = await findPayment(tx, id)
   if (payment?.accountId !== account.id || payment.tillId !== tillId)
     throw badField('payment_reference', 'payment_not_on_till')
   await assertReplaceable(tx, payment, amount)
@@ -107,8 +107,8 @@ async function endReplacedLink(
   const link = id ? await findSession(tx, id) : undefined
   if (link?.accountId !== context.account.id || link.tillId !== context.tillId)
     throw badField('session_reference', 'link_not_on_till')
-  const locked = await lockBoth(tx, link.id)
-  const { session, payment } = locked
+  const before = await sessionWithPayment(tx, link.id)
+  const { session, payment } = before
   if (payment) {
     // The link ends with its payment.
     await voidReplacedPayment(tx, appliance, context, payment.id, amount, now)
@@ -118,7 +118,7 @@ async function endReplacedLink(
   if (!session.allowCustomAmount && session.amount !== amount)
     throw badField('amount', 'amount_not_of_link', { amount: session.amount })
   if (isOpen(session.status))
-    await endSession(tx, appliance, context.account, locked, { kind: 'cancelled' }, now)
+    await endSession(tx, appliance, context.account, before, { kind: 'cancelled' }, now)
   return { sessionId: session.id, paymentId: null }
 }
 
@@ -140,7 +140,7 @@ export async function sellForCash(
   if (paymentId !== undefined) await voidReplacedPayment(tx, appliance, context, paymentId, amount, now)
   else if (sessionReference !== undefined)
     replaced = await endReplacedLink(tx, appliance, context, sessionReference, amount, now)
-  const { shift } = await lockShift(tx, context.tillId)
+  const { shift } = await currentShiftOf(tx, context.tillId)
   assertOpen(shift)
   const sale: CashSale = {
     id: idWithPrefix('cash', ids.uuid(now)),

@@ -38,7 +38,7 @@ import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
 import { cancelReplaced, checkReplaced, isWaiting } from './replaced-attempt.ts'
-import { lockBoth } from './session.ts'
+import { type SessionWithPayment, sessionWithPayment } from './session.ts'
 import { currentTimeZone } from './time-zone.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
@@ -117,9 +117,6 @@ async function assertMayPush(
   assertPushGap(attempts, { ...limits, phone })
 }
 
-/** A session and its payment, read in the writer's turn. */
-type Locked = Awaited<ReturnType<typeof lockBoth>>
-
 /** Drafts the session's first payment with the customer's choices. It stores nothing. */
 function draftSessionPayment(
   appliance: Appliance,
@@ -182,16 +179,16 @@ async function planPay(
   connection: Connection,
   now: number,
 ): Promise<CollectPlan> {
-  const locked = await lockBoth(tx, sessionId)
-  const session = nextSession(locked.session, { kind: 'begun' }, now)
+  const before = await sessionWithPayment(tx, sessionId)
+  const session = nextSession(before.session, { kind: 'begun' }, now)
   if (!isPayable(session, now)) throw fault('checkout_ended', { status: 'expired' })
-  if (locked.payment) await cancelReplaced(tx, appliance, locked.payment.id, request.replaces, now)
+  if (before.payment) await cancelReplaced(tx, appliance, before.payment.id, request.replaces, now)
   const phone = pushPhoneOf(request)
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
-  if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
-  const payment = locked.payment
-    ? reviseForAttempt(locked.payment, locked.session, request)
-    : draftSessionPayment(appliance, account, locked.session, request, connection, now)
+  if (phone !== null) await assertMayPush(tx, before.payment, phone, now, limits)
+  const payment = before.payment
+    ? reviseForAttempt(before.payment, before.session, request)
+    : draftSessionPayment(appliance, account, before.session, request, connection, now)
   const method = methodOf[payment.type]
   return {
     account,
@@ -199,12 +196,12 @@ async function planPay(
     method,
     phone,
     connection,
-    isFirst: !locked.payment,
-    expiresAt: attemptExpiresAt(method, locked.session, now),
+    isFirst: !before.payment,
+    expiresAt: attemptExpiresAt(method, before.session, now),
     now,
     async save(tx, offered) {
-      await savePayment(tx, await currentTimeZone(tx, appliance, account), locked, offered)
-      await updateSession(tx, locked.session, {
+      await savePayment(tx, await currentTimeZone(tx, appliance, account), before, offered)
+      await updateSession(tx, before.session, {
         ...session,
         paymentId: offered.id,
         answers: request.answers,
@@ -216,7 +213,12 @@ async function planPay(
 }
 
 /** Inserts the session's first payment, or updates the payment that the session has. */
-const savePayment = (tx: Tx, timeZone: string, { payment: before, session }: Locked, payment: Payment) =>
+const savePayment = (
+  tx: Tx,
+  timeZone: string,
+  { payment: before, session }: SessionWithPayment,
+  payment: Payment,
+) =>
   before
     ? updatePayment(tx, before, payment, timeZone)
     : insertPayment(tx, payment, timeZone, session.description ?? '')
@@ -262,7 +264,7 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
   if (openAttempts.some(({ id, state }) => id === attemptId && state === 'sent'))
     await withTimeout(appliance, networkWaitMs, askLastTime(appliance, attemptId))
   await appliance.store.write(async tx => {
-    const { payment } = await lockBoth(tx, session.id)
+    const { payment } = await sessionWithPayment(tx, session.id)
     const attempt = await findAttempt(tx, attemptId)
     if (!attempt || attempt.paymentId !== payment?.id) throw fault('attempt_not_found')
     if (attempt.state === 'failed' || attempt.state === 'cancelled') return

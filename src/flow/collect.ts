@@ -20,7 +20,7 @@ import { tillNumberConnector } from '../domain/till-number.ts'
 import { findAttempt, insertAttempt, listOpenAttempts, updateAttempt, updateMemo } from '../store/attempt.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { dropJob, putJob } from '../store/job.ts'
-import { findPayment, insertNetworkToken, lockPayment } from '../store/payment.ts'
+import { findPayment, insertNetworkToken } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
@@ -127,7 +127,7 @@ export const saveStep = (
   memo: Memo,
 ): Promise<boolean> =>
   appliance.store.write(async tx => {
-    const payment = await lockPayment(tx, paymentId)
+    const payment = await findPayment(tx, paymentId)
     const attempt = await findAttempt(tx, id)
     assert(payment && attempt, 'a planned attempt has its payment')
     if (isFinal(payment.status) || isSettled(attempt.state) || attempt.state === 'cancelled') return false
@@ -191,7 +191,7 @@ async function reroute(
   answer: CollectResult,
   connection: Connection,
 ): Promise<Rerouted<Planned, CollectResult, Payment> | undefined> {
-  const payment = await lockPayment(tx, plan.payment.id)
+  const payment = await findPayment(tx, plan.payment.id)
   const attempt = await findAttempt(tx, id)
   assert(payment && attempt, 'a planned attempt has its payment')
   if (payment.status !== 'pending' || isSettled(attempt.state) || attempt.yesCount > 0) return undefined

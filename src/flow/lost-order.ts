@@ -8,7 +8,7 @@ import { isFinal } from '../domain/payment.ts'
 import { findAccount } from '../store/account.ts'
 import { findAttempt, listAttempts, updateAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { lockPayment } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { planCancels } from './cancel-plan.ts'
@@ -44,7 +44,7 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const attempt = await findAttempt(tx, checked.id)
   const connection = attempt && appliance.connections.find(attempt.connection)
   if (!attempt || connection?.reach !== 'network') return undefined
-  const payment = await lockPayment(tx, attempt.paymentId)
+  const payment = await findPayment(tx, attempt.paymentId)
   const account = await findAccount(tx, attempt.accountId)
   assert(payment && account, 'an attempt has its payment and account')
   const attempts = await listAttempts(tx, payment.id)

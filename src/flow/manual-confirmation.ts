@@ -10,7 +10,7 @@ import type { SalesScope } from '../domain/sales-scope.ts'
 import { listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment.ts'
+import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import { findUnmatchedByReceipt } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
@@ -56,7 +56,7 @@ export async function confirmManually(
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
-    const payment = await lockPayment(tx, reference)
+    const payment = await findPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const paidId = await findPaymentByReceipt(tx, account.id, receipt)
     const unmatchedPaymentId = await findUnmatchedByReceipt(tx, account.id, receipt)
@@ -97,7 +97,7 @@ export async function markNotPaid(
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
-    const payment = await lockPayment(tx, reference)
+    const payment = await findPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'marked_not_paid' }, now)

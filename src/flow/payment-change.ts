@@ -14,7 +14,7 @@ import type { Tx } from '../store/engine/statement.ts'
 import { dropJob } from '../store/job.ts'
 import { updatePayment } from '../store/payment.ts'
 import { insertPostings } from '../store/posting.ts'
-import { lockSession, updateSession } from '../store/session.ts'
+import { findSession, updateSession } from '../store/session.ts'
 import { beginUnknownPeriod, endUnknownPeriod } from '../store/unknown-period.ts'
 import { paymentEventBody } from '../wire/webhook.ts'
 import type { Appliance } from './appliance.ts'
@@ -108,7 +108,7 @@ async function advanceSession(
   status: PaymentStatus,
   now: number,
 ): Promise<Session> {
-  const session = await lockSession(tx, sessionId)
+  const session = await findSession(tx, sessionId)
   assert(session, 'a payment of a session has its session')
   const kind = status === 'pending' || status === 'failed' ? undefined : sessionStatusOf[status]
   // Late money completes even a session that has ended.

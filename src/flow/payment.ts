@@ -9,7 +9,7 @@ import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { findPayment, lockPayment } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
@@ -44,7 +44,7 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
   const countUnchanged = await checkOpenAttempts(appliance, paymentId)
   return store.write(async tx => {
     await countUnchanged(tx)
-    const payment = await lockPayment(tx, paymentId)
+    const payment = await findPayment(tx, paymentId)
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()
     if (!isExpired(payment, now)) return payment.expiresAt
@@ -81,7 +81,7 @@ export async function voidPayment(
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
-    const payment = await lockPayment(tx, reference)
+    const payment = await findPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'voided' }, now)

@@ -8,7 +8,7 @@ import { isRefund } from '../domain/refund.ts'
 import { reasonWhilePlanned } from '../domain/refund-waiting.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { lockPayout, updatePayout } from '../store/payout.ts'
+import { findPayout, updatePayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { callNetworks, isRelayed, type Route, routeFor } from './connector.ts'
@@ -35,7 +35,7 @@ export async function decideOnPayout(
   const { store, world } = appliance
   const { account } = by
   const { payout, route } = await store.write(async tx => {
-    const stored = await lockPayout(tx, reference)
+    const stored = await findPayout(tx, reference)
     assertNotOfTwin(account, stored?.accountId)
     if (stored?.accountId !== account.id)
       throw fault('payout_not_found', { reference: shortValue(reference) })

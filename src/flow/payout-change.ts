@@ -11,7 +11,7 @@ import { isRefund, refundChange } from '../domain/refund.ts'
 import { returnToWaiting } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { lockPayout, updatePayout } from '../store/payout.ts'
+import { findPayout, updatePayout } from '../store/payout.ts'
 import { insertPostings } from '../store/posting.ts'
 import { payoutEventBody } from '../wire/webhook.ts'
 import type { Appliance } from './appliance.ts'
@@ -56,7 +56,7 @@ export async function recordPayout(
   outcome: PayoutResult,
   now: number,
 ): Promise<Payout> {
-  const payout = await lockPayout(tx, asked.id)
+  const payout = await findPayout(tx, asked.id)
   const account = payout && (await findAccount(tx, payout.accountId))
   assert(payout && account, 'a payout has its account')
   // The payout now goes over another network, because nothing was sent over the one that answered.

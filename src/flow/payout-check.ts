@@ -11,7 +11,7 @@ import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { isRefund } from '../domain/refund.ts'
 import { isUnsentReason } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
-import { findPayout, lockPayout } from '../store/payout.ts'
+import { findPayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { ageMsOf, callNetwork, failedCheckWaitMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
@@ -62,7 +62,7 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
   const checkAt = nextWaitCheckAt(appliance, createdAt + approvalMs)
   if (checkAt !== undefined) return checkAt
   return store.write(async tx => {
-    const payout = await lockPayout(tx, id)
+    const payout = await findPayout(tx, id)
     const account = payout && (await findAccount(tx, payout.accountId))
     assert(payout && account, 'a payout has its account')
     const now = world.clock.now()
@@ -136,7 +136,7 @@ const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
  */
 const failUnsent = (appliance: Appliance, id: string): Promise<number | undefined> =>
   appliance.store.write(async tx => {
-    const payout = await lockPayout(tx, id)
+    const payout = await findPayout(tx, id)
     if (payout?.state !== 'planned') return undefined
     const now = appliance.world.clock.now()
     const { status } = await recordPayout(tx, appliance, payout, notSent, now)

@@ -15,8 +15,8 @@ import { reasonWhilePlanned } from '../domain/refund-waiting.ts'
 import { listKeys } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { findPayout, insertPayout, keepPayoutMemo, lockPayout, updatePayout } from '../store/payout.ts'
-import { insertPostings, lockBalance } from '../store/posting.ts'
+import { findPayout, insertPayout, keepPayoutMemo, updatePayout } from '../store/payout.ts'
+import { findBalance, insertPostings } from '../store/posting.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { throughCircuit } from './circuit.ts'
@@ -143,7 +143,7 @@ async function planPayout(
 ): Promise<Payout> {
   if (connection.reach === 'network') await assertPayoutsResumed(tx, account)
   const { fee, total } = payoutFee(account, request.amount)
-  const available = await lockBalance(tx, account.id, 'merchant')
+  const available = await findBalance(tx, account.id, 'merchant')
   if (available < total) throw fault('payout_balance_too_low', { total, fee, available })
   const { staffId, keyId } = actorColumns(request.by.actor)
   const isWaiting = needsApproval(account, request.amount)
@@ -229,7 +229,7 @@ async function reroutePayout(
   formerAnswer: PayoutResult,
   connection: Connection,
 ): Promise<Rerouted<Payout, PayoutResult, Payout> | undefined> {
-  const current = await lockPayout(tx, id)
+  const current = await findPayout(tx, id)
   const isUnsent =
     current?.networkReference === formerReference && current.status === 'pending' && current.yesCount === 0
   if (!isUnsent) return undefined
@@ -256,7 +256,7 @@ async function sendPlanned(
 ): Promise<PayoutResult | undefined> {
   const { store, ranMs } = appliance
   const order = await store.write(async tx => {
-    const current = await lockPayout(tx, planned.id)
+    const current = await findPayout(tx, planned.id)
     if (current?.state !== 'planned' || current.status !== 'pending') return undefined
     await updatePayout(tx, { ...current, state: 'unknown', ranAt: ranMs() })
     return orderOf(current)

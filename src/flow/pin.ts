@@ -21,7 +21,7 @@ import {
   updateGrant,
   updatePin,
 } from '../store/pin.ts'
-import { lockTill, signOutOfTills, updateTill } from '../store/till.ts'
+import { findTill, signOutOfTills, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
@@ -143,7 +143,7 @@ async function setTillPerson(
   till: Till,
   staffId: string | null,
 ): Promise<Till> {
-  const stored = await lockTill(tx, till.id)
+  const stored = await findTill(tx, till.id)
   if (!stored || stored.revokedAt !== null || stored.hash !== till.hash) throw fault('till_not_paired')
   const next = { ...stored, staffId, seenAt: appliance.world.clock.now() }
   await updateTill(tx, next)

@@ -29,11 +29,11 @@ import { recordAudit } from './audit-log.ts'
 import { isFirstMerchant } from './merchant.ts'
 import { getPayment } from './payment.ts'
 import { getShift, type ShiftWithReport, shiftWithReport, type TillContext, withSold } from './shift.ts'
-import { lockTillOf } from './till.ts'
+import { findActiveTill } from './till.ts'
 
 /**
  * Gives a till a printer. Only an owner of the first merchant may name one outside the local network.
- * @throws Fault naming the field, or as `lockTillOf`
+ * @throws Fault naming the field, or as `findActiveTill`
  */
 export async function setPrinter(
   appliance: Appliance,
@@ -45,7 +45,7 @@ export async function setPrinter(
   const mayBeAnywhere = by.role === 'owner' && (await isFirstMerchant(appliance, account))
   const printer = readPrinter(requested, { own: appliance.own, mayBeAnywhere })
   return appliance.store.write(async tx => {
-    const till: Till = { ...(await lockTillOf(tx, account, id)), ...printerColumns(printer) }
+    const till: Till = { ...(await findActiveTill(tx, account, id)), ...printerColumns(printer) }
     await updateTill(tx, till)
     await recordAudit(tx, appliance, {
       account,
@@ -58,7 +58,7 @@ export async function setPrinter(
   })
 }
 
-/** Removes the printer of a till, which then prints in its browser. @throws Fault as `lockTillOf` */
+/** Removes the printer of a till, which then prints in its browser. @throws Fault as `findActiveTill` */
 export const removePrinter = (
   appliance: Appliance,
   account: Account,
@@ -66,7 +66,7 @@ export const removePrinter = (
   by: RequestedBy,
 ): Promise<Till> =>
   appliance.store.write(async tx => {
-    const before = await lockTillOf(tx, account, id)
+    const before = await findActiveTill(tx, account, id)
     if (!printerOf(before)) return before
     const till: Till = { ...before, ...noPrinter }
     await updateTill(tx, till)

@@ -12,13 +12,13 @@ import { type Imported, type ImportPlan, importPlanner, type ProductWrite } from
 import type { Tx } from '../store/engine/statement.ts'
 import {
   countProducts,
+  ensureCatalog,
   findCatalogVersion,
   findCodeHolder,
   findNamed,
   findProduct,
   insertProduct,
   listProducts,
-  lockCatalog,
   updateProduct,
 } from '../store/product.ts'
 import { listStock } from '../store/stock.ts'
@@ -170,7 +170,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
       const group = await store.write(async tx => {
         // A list without a version gets this one.
         const firstVersion = world.ids.uuid(world.clock.now())
-        const present = await lockCatalog(tx, catalogId, firstVersion)
+        const present = await ensureCatalog(tx, catalogId, firstVersion)
         const isCurrent = isPlanCurrent && present === (version ?? firstVersion)
         const current = isCurrent
           ? { isCurrent, writes: planned, unchanged: 0, stockKept: 0, problems: [] }

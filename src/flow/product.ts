@@ -11,10 +11,10 @@ import type { Read, Tx } from '../store/engine/statement.ts'
 import {
   countProducts,
   deleteProduct,
+  ensureCatalog,
   findCodeHolder,
   findProduct,
   insertProduct,
-  lockCatalog,
   putCatalogVersion,
   updateProduct,
 } from '../store/product.ts'
@@ -45,7 +45,7 @@ export function editingOf({ world }: Appliance) {
 
 /** Returns the version of a list that is about to change. A list without a version gets its first one. */
 const beginChange = (tx: Tx, { world }: Appliance, catalogId: string): Promise<string> =>
-  lockCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
+  ensureCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
 
 /** Gives a changed list a new version. @returns the version */
 export async function newVersion(tx: Tx, { world }: Appliance, catalogId: string): Promise<string> {

@@ -11,7 +11,7 @@ import { assertPushGap } from '../domain/push-limit.ts'
 import { listAttempts, updateMemo } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment, lockPayment } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
@@ -59,7 +59,7 @@ export const pushAgain = (
     request,
     {
       async plan(tx, now) {
-        const payment = await lockPayment(tx, paymentId)
+        const payment = await findPayment(tx, paymentId)
         assert(payment, 'the payment was found a moment ago')
         if (isFinal(payment.status)) throw fault('payment_not_pushable', { status: payment.status })
         const attempts = await listAttempts(tx, paymentId)

@@ -13,7 +13,7 @@ import { assertPushGap } from '../domain/push-limit.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import { listAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
+import { findPayment, updatePayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect, findPaymentAsCreated } from './collect.ts'
@@ -173,7 +173,7 @@ async function planPush(
   { id, phone, connection }: { id: string; phone: string; connection: Connection },
   now: number,
 ): Promise<CollectPlan> {
-  const payment = await lockPayment(tx, id)
+  const payment = await findPayment(tx, id)
   assert(payment, 'the payment was found a moment ago')
   const attempts = await listAttempts(tx, id)
   assertPushable(payment, attempts)

@@ -7,7 +7,7 @@ import { findAttemptByReference } from '../store/attempt.ts'
 import { findCash, findCashOf, findCashOfLink, updateCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { lockPayment } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import { updatePayout } from '../store/payout.ts'
 import { insertPostings } from '../store/posting.ts'
 import { addToRefunded, listRefundsOfCash } from '../store/refund.ts'
@@ -55,7 +55,7 @@ export async function announceRefund(
   if (cashSaleId !== null) return voidRefundedCashSale(tx, refund, cashSaleId)
   assert(paymentId !== null, 'a refund belongs to a payment or a cash sale')
   if (refunded !== 0 && unmatchedId === null) await addToRefunded(tx, paymentId, refunded)
-  const payment = await lockPayment(tx, paymentId)
+  const payment = await findPayment(tx, paymentId)
   assert(payment, 'a refund has its payment')
   appliance.notifier.publishPayment(tx, payment)
   for (const type of events)

@@ -24,8 +24,8 @@ import type { Appliance } from './appliance.ts'
 import { requesterOf, unsentOrder } from './payout.ts'
 import { findRefundable, type RefundableSale } from './refund-source.ts'
 import { assertPayoutsResumed } from './restore.ts'
-import { lockShift, shiftWithReport } from './shift.ts'
-import { lockTillOf } from './till.ts'
+import { currentShiftOf, shiftWithReport } from './shift.ts'
+import { findActiveTill } from './till.ts'
 
 /** A request that has passed every check of its shape and of the people who make it. */
 export interface RefundRequest {
@@ -192,11 +192,11 @@ async function approvalColumns(
  * Returns the till's shift; cash comes from the drawer of an open one.
  * @param cash whole shillings; 0 when none is taken
  * @throws Fault `shift_not_open`, `drop_above_drawer` for more than the drawer should hold, or as
- * `lockTillOf`
+ * `findActiveTill`
  */
 async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): Promise<string> {
-  await lockTillOf(tx, account, tillId)
-  const { shift } = await lockShift(tx, tillId)
+  await findActiveTill(tx, account, tillId)
+  const { shift } = await currentShiftOf(tx, tillId)
   if (cash === 0) return shift.id
   assertOpen(shift)
   const { report } = await shiftWithReport(tx, shift)

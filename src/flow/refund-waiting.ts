@@ -45,7 +45,7 @@ export function nextWaitCheckAt({ world: { clock } }: Appliance, expiresAt: numb
 }
 
 /** Returns a refund and its account as this transaction sees them. */
-async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
+async function refundWithAccount(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
   const refund = await findRefund(tx, id)
   const account = refund && (await findAccount(tx, refund.accountId))
   assert(refund && account, 'a refund has its account')
@@ -69,7 +69,7 @@ export async function settleWaitingRefund(appliance: Appliance, refund: Refund):
     return now + floatEveryMs
   }
   await appliance.store.write(async tx => {
-    const current = await lockRefund(tx, id)
+    const current = await refundWithAccount(tx, id)
     if (isWaiting(current.refund))
       await applyPayoutChange(
         tx,
@@ -86,7 +86,7 @@ export async function settleWaitingRefund(appliance: Appliance, refund: Refund):
 /** Sends a refund that has its wallet, unless payouts are paused after a restore. */
 async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   const planned = await appliance.store.write(async tx => {
-    const { refund, account } = await lockRefund(tx, id)
+    const { refund, account } = await refundWithAccount(tx, id)
     if (await arePayoutsPaused(tx, account)) return undefined
     if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
     // It waited for the float. The previous version did not record this reason.
@@ -142,7 +142,7 @@ export async function sendToWallet(
   { wallet, by }: NamedWallet,
 ): Promise<void> {
   const planned = await appliance.store.write(async tx => {
-    const { refund, account } = await lockRefund(tx, id)
+    const { refund, account } = await refundWithAccount(tx, id)
     const namedRefund: Refund = {
       ...applyRefundWallet(refund, wallet, appliance.world.clock.now()),
       ...(await approvalColumns(tx, account, refund, by)),
@@ -182,7 +182,7 @@ export async function withdrawRefund(
 ): Promise<Refund> {
   await getRefund(appliance, account, id)
   await appliance.store.write(async tx => {
-    const { refund } = await lockRefund(tx, id)
+    const { refund } = await refundWithAccount(tx, id)
     const now = appliance.world.clock.now()
     await applyPayoutChange(tx, appliance, account, refund, applyWithdrawal(refund, now), now)
     const detail = { amount: refund.amount }

@@ -8,7 +8,7 @@ import type { Refund, RefundWallet } from '../domain/refund.ts'
 import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { findRefund, insertPayout } from '../store/payout.ts'
-import { lockBalance } from '../store/posting.ts'
+import { findBalance } from '../store/posting.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { findEarlierOrder, type Route, routeFor, type SentOrder, sendOrder } from './connector.ts'
@@ -184,7 +184,7 @@ async function saveRefundToSend(
   answer: PayoutResult | undefined,
 ): Promise<Refund> {
   const { amount, fees } = planned
-  const available = await lockBalance(tx, account.id, 'merchant')
+  const available = await findBalance(tx, account.id, 'merchant')
   const total = amount + fees
   if (available < total) throw fault('refund_balance_too_low', { total, fee: fees, available })
   const refund = await savePlanned(tx, appliance, connection, planned, answer)

@@ -16,7 +16,7 @@ import {
   wayOf,
   ways,
 } from '../domain/routing.ts'
-import { lockAccount, updateRouting } from '../store/account.ts'
+import { findAccount, updateRouting } from '../store/account.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type CircuitView, circuitOf } from './circuit.ts'
@@ -87,7 +87,7 @@ export function changeRouting(
 ): Promise<Account> {
   const routing: Routing = readRouting(requested, networksFor(account))
   return appliance.store.write(async tx => {
-    const before = await lockAccount(tx, account.id)
+    const before = await findAccount(tx, account.id)
     assert(before, 'the account exists')
     const after = { ...before, routing }
     const changed = ways.filter(way => before.routing[way]?.join() !== routing[way]?.join())

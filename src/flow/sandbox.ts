@@ -12,8 +12,8 @@ import { findAccount, hasSimulatedPhone } from '../store/account.ts'
 import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { findPayment, lockPayment } from '../store/payment.ts'
-import { findPayoutByReference, lockPayout } from '../store/payout.ts'
+import { findPayment } from '../store/payment.ts'
+import { findPayout, findPayoutByReference } from '../store/payout.ts'
 import { findSimulation, findSimulationByToken, listSimulations, putSimulation } from '../store/simulation.ts'
 import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
@@ -92,7 +92,7 @@ export async function decidePayment(
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
   await getPayment(appliance, account, reference, salesScope)
   return appliance.store.write(async tx => {
-    const payment = await lockPayment(tx, reference)
+    const payment = await findPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     if (payment.status === 'completed' && !isPaymentUnconfirmed(payment)) return payment
     const attempts = await listAttempts(tx, payment.id)
@@ -146,7 +146,7 @@ export async function decideRefund(
  */
 const decideOrder = (appliance: Appliance, reference: string, decision: SimulatedOutcome): Promise<void> =>
   appliance.store.write(async tx => {
-    const payout = await lockPayout(tx, reference)
+    const payout = await findPayout(tx, reference)
     assert(payout, 'the payout was found a moment ago')
     const { status } = payout
     const { outcome } = decision

@@ -6,7 +6,7 @@ import { methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, fault, shortValue } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { isExpired } from '../domain/job.ts'
-import { isFinal, nextPayment } from '../domain/payment.ts'
+import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { amountMin } from '../domain/payment-limit.ts'
 import { type Profile, type SessionMethod, sessionMethods } from '../domain/profile.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -16,8 +16,8 @@ import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { dropJob, putJob } from '../store/job.ts'
-import { lockPayment } from '../store/payment.ts'
-import { findSession, insertSession, lockSession, updateSession } from '../store/session.ts'
+import { findPayment } from '../store/payment.ts'
+import { findSession, insertSession, updateSession } from '../store/session.ts'
 import type { Store } from '../store/store.ts'
 import type { Appliance } from './appliance.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
@@ -148,11 +148,17 @@ export async function getSession(
   return session
 }
 
-/** Returns a session and its payment in the writer's turn: nothing else changes them until it ends. */
-export async function lockBoth(tx: Tx, sessionId: string) {
-  const session = await lockSession(tx, sessionId)
+/** A session, and the payment that its customer began. */
+export interface SessionWithPayment {
+  readonly session: Session
+  readonly payment: Payment | undefined
+}
+
+/** Returns a session and its payment, as this transaction sees them. */
+export async function sessionWithPayment(tx: Tx, sessionId: string): Promise<SessionWithPayment> {
+  const session = await findSession(tx, sessionId)
   assert(session, 'a session is never deleted')
-  const payment = session.paymentId === null ? undefined : await lockPayment(tx, session.paymentId)
+  const payment = session.paymentId === null ? undefined : await findPayment(tx, session.paymentId)
   assert(payment || session.paymentId === null, 'a payment is never deleted')
   return { session, payment }
 }
@@ -162,11 +168,11 @@ export async function endSession(
   tx: Tx,
   appliance: Appliance,
   account: Account,
-  locked: Awaited<ReturnType<typeof lockBoth>>,
+  before: SessionWithPayment,
   action: SessionAction & { readonly kind: 'cancelled' | 'expired' },
   now: number,
 ) {
-  const { session, payment } = locked
+  const { session, payment } = before
   const next = nextSession(session, action, now)
   if (payment && !isFinal(payment.status)) {
     const change = nextPayment(payment, { kind: action.kind === 'cancelled' ? 'voided' : 'expired' }, now)
@@ -193,9 +199,9 @@ export async function cancelSession(
 ): Promise<Session> {
   const { id } = await getSession(appliance, account, reference, by.salesScope)
   await appliance.store.write(async tx => {
-    const locked = await lockBoth(tx, id)
-    const openPayment = locked.payment && !isFinal(locked.payment.status) ? locked.payment : undefined
-    await endSession(tx, appliance, account, locked, { kind: 'cancelled' }, appliance.world.clock.now())
+    const before = await sessionWithPayment(tx, id)
+    const openPayment = before.payment && !isFinal(before.payment.status) ? before.payment : undefined
+    await endSession(tx, appliance, account, before, { kind: 'cancelled' }, appliance.world.clock.now())
     if (!openPayment) return
     await recordAudit(tx, appliance, {
       account,
@@ -220,20 +226,20 @@ export async function expireSession(appliance: Appliance, sessionId: string): Pr
   const countUnchanged = session.paymentId ? await checkOpenAttempts(appliance, session.paymentId) : undefined
   return store.write(async tx => {
     await countUnchanged?.(tx)
-    const locked = await lockBoth(tx, sessionId)
+    const before = await sessionWithPayment(tx, sessionId)
     const now = world.clock.now()
-    if (!isOpen(locked.session.status)) return undefined
-    const { createdAt, expiresAt } = locked.session
+    if (!isOpen(before.session.status)) return undefined
+    const { createdAt, expiresAt } = before.session
     const until = heldUntil(
-      locked.session,
-      locked.payment ? await listOpenAttempts(tx, locked.payment.id) : [],
+      before.session,
+      before.payment ? await listOpenAttempts(tx, before.payment.id) : [],
     )
     // If the clock was set back since the session was created, only the duration is known.
     const heldMs = now < createdAt ? until - expiresAt : until - now
     if (heldMs > 0) return now + heldMs
-    const account = await findAccount(tx, locked.session.accountId)
+    const account = await findAccount(tx, before.session.accountId)
     assert(account, 'a session has an account')
-    await endSession(tx, appliance, account, locked, { kind: 'expired' }, now)
+    await endSession(tx, appliance, account, before, { kind: 'expired' }, now)
     return undefined
   })
 }

@@ -10,7 +10,7 @@ import {
   settingChanges,
   settings,
 } from '../domain/setting.ts'
-import { lockAccount, updateSettings } from '../store/account.ts'
+import { findAccount, updateSettings } from '../store/account.ts'
 import { recountTotals } from '../store/payment-total.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
@@ -36,7 +36,7 @@ export function changeSettings(
   if (forbidden.length > 0)
     throw fault('settings_not_allowed', { fields: forbidden.map(name => settings[name].field).join(', ') })
   return appliance.store.write(async tx => {
-    const before = await lockAccount(tx, accountId)
+    const before = await findAccount(tx, accountId)
     assert(before, 'the account exists')
     const { account, changed } = applySettings(before, request)
     if (changed.length === 0) return before

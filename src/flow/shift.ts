@@ -32,7 +32,7 @@ import {
   updateShift,
 } from '../store/shift.ts'
 import { listSalesOfShift } from '../store/shift-sale.ts'
-import { lockTill, updateTill } from '../store/till.ts'
+import { findTill, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
@@ -50,9 +50,9 @@ export interface ShiftWithReport {
   readonly report: ShiftReport
 }
 
-/** Returns a till and its shift in the writer's turn: nothing changes them until this transaction ends. */
-export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
-  const till = await lockTill(tx, tillId)
+/** Returns a till and its shift that is not closed, as this transaction sees them. */
+export async function currentShiftOf(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
+  const till = await findTill(tx, tillId)
   const shift = till && (await findShift(tx, till.shiftId))
   assert(shift, 'a till has a shift that is not closed')
   return { till, shift }
@@ -72,7 +72,7 @@ export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shi
 export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
   const tally = tallyOf(before, after)
   if (!tally || after.tillId === null) return after
-  const { shift } = await lockShift(tx, after.tillId)
+  const { shift } = await currentShiftOf(tx, after.tillId)
   await addSale(tx, shift, tally)
   return tally.count > 0 ? { ...after, shiftId: shift.id } : after
 }
@@ -170,7 +170,7 @@ export async function openShift(
   float: number,
 ): Promise<ShiftWithReport> {
   const now = appliance.world.clock.now()
-  const { shift } = await lockShift(tx, context.tillId)
+  const { shift } = await currentShiftOf(tx, context.tillId)
   const opened = nextShift(shift, { kind: 'opened', by: context.staffId, float }, now)
   await updateShift(tx, opened)
   await recordAudit(tx, appliance, {
@@ -193,11 +193,11 @@ export async function closeShift(
   context: TillContext,
   { counted, reason }: { readonly counted: number; readonly reason: string | null },
 ): Promise<ShiftWithReport> {
-  const locked = await lockShift(tx, context.tillId)
+  const current = await currentShiftOf(tx, context.tillId)
   const { till, shift, report } = await closeOpenShift(
     tx,
     appliance,
-    locked,
+    current,
     { by: context.staffId, counted, reason },
     appliance.world.clock.now(),
   )
@@ -225,7 +225,7 @@ export async function moveCash(
 ): Promise<ShiftWithReport> {
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const { shift } = await lockShift(tx, context.tillId)
+  const { shift } = await currentShiftOf(tx, context.tillId)
   assertOpen(shift)
   const { report } = await shiftWithReport(tx, shift)
   // The fault does not reveal the expected sum: with a blind count, the cashier must not know it.

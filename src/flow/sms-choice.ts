@@ -9,7 +9,7 @@ import type { SalesScope } from '../domain/sales-scope.ts'
 import { isAboveLimit, isInTime, isSmsDigits } from '../domain/sms-match.ts'
 import { applySmsSettlement, assertSmsOpen, type Sms } from '../domain/sms-record.ts'
 import { listAttempts } from '../store/attempt.ts'
-import { findPayment, lockPayment } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import { findSms, hasSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
@@ -82,7 +82,7 @@ export async function claimSmsFor(
 ): Promise<Payment> {
   await getPayment(appliance, account, reference, by.salesScope)
   return appliance.store.write(async tx => {
-    const payment = await lockPayment(tx, reference)
+    const payment = await findPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const stored = await findSms(tx, claim.id)
     if (stored?.accountId !== account.id) throw fault('sms_not_found', { id: shortValue(claim.id) })

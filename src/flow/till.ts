@@ -13,12 +13,12 @@ import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { sha256 } from '../store/hash.ts'
 import type { Store } from '../store/store.ts'
-import { findHolder, findPairing, findTill, insertTill, lockTill, updateTill } from '../store/till.ts'
+import { findHolder, findPairing, findTill, insertTill, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { revokeDisplays } from './display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
-import { closeOpenShift, firstShift, lockShift } from './shift.ts'
+import { closeOpenShift, currentShiftOf, firstShift } from './shift.ts'
 
 /** A pairing code, shown once. */
 export interface TillPairing {
@@ -51,11 +51,11 @@ function ownTill(till: Till | undefined, account: Account, id: string): Till {
 }
 
 /**
- * Returns the account's till in the writer's turn: nothing changes it until this transaction ends.
+ * Returns the account's till, as this transaction sees it.
  * @throws Fault `till_not_found` or `till_revoked`
  */
-export async function lockTillOf(tx: Tx, account: Account, id: string): Promise<Till> {
-  const till = ownTill(await lockTill(tx, id), account, id)
+export async function findActiveTill(tx: Tx, account: Account, id: string): Promise<Till> {
+  const till = ownTill(await findTill(tx, id), account, id)
   if (till.revokedAt !== null) throw fault('till_revoked')
   return till
 }
@@ -121,7 +121,11 @@ export const renewTillPairing = (
   by: RequestedBy,
 ): Promise<TillPairing> =>
   appliance.store.write(async tx => {
-    const pairing = withPairingCode(appliance, await lockTillOf(tx, account, id), appliance.world.clock.now())
+    const pairing = withPairingCode(
+      appliance,
+      await findActiveTill(tx, account, id),
+      appliance.world.clock.now(),
+    )
     await updateTill(tx, pairing.till)
     await recordAudit(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
     return pairing
@@ -137,7 +141,7 @@ export function renameTill(
 ): Promise<Till> {
   const checkedName = readTillName(name)
   return appliance.store.write(async tx => {
-    const till = { ...(await lockTillOf(tx, account, id)), name: checkedName }
+    const till = { ...(await findActiveTill(tx, account, id)), name: checkedName }
     await updateTill(tx, till)
     await recordAudit(tx, appliance, {
       account,
@@ -162,13 +166,13 @@ export const revokeTill = (
   by: RequestedByStaff,
 ): Promise<Till> =>
   appliance.store.write(async tx => {
-    await lockTillOf(tx, account, id)
+    await findActiveTill(tx, account, id)
     const now = appliance.world.clock.now()
-    const locked = await lockShift(tx, id)
+    const current = await currentShiftOf(tx, id)
     const withClosedShift =
-      locked.shift.state === 'open'
-        ? await closeOpenShift(tx, appliance, locked, { by: by.staffId, counted: null, reason: null }, now)
-        : locked
+      current.shift.state === 'open'
+        ? await closeOpenShift(tx, appliance, current, { by: by.staffId, counted: null, reason: null }, now)
+        : current
     const revoked = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
     const till: Till = { ...withClosedShift.till, ...revoked }
     await updateTill(tx, till)

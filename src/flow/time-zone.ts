@@ -2,7 +2,7 @@
 // request changed the zone, so a write asks for the zone in its transaction.
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
-import { listTimeZones, lockAccount } from '../store/account.ts'
+import { findAccount, listTimeZones } from '../store/account.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 
 type InZone = Pick<Account, 'id' | 'timeZone'>
@@ -31,7 +31,7 @@ export function noteTimeZone(tx: Tx, { timeZones }: ZoneMemory, { id, timeZone }
 export async function currentTimeZone(tx: Tx, { timeZones }: ZoneMemory, { id }: InZone): Promise<string> {
   const cachedZone = timeZones.get(id)
   if (cachedZone !== undefined) return cachedZone
-  const account = await lockAccount(tx, id)
+  const account = await findAccount(tx, id)
   assert(account, 'what is counted has its account')
   return account.timeZone
 }

@@ -12,7 +12,7 @@ import { isRefund, type Refund } from '../domain/refund.ts'
 import type { UnknownOrder } from '../domain/unknown-order.ts'
 import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts'
 import { findPayment } from '../store/payment.ts'
-import { findPayout, lockPayout } from '../store/payout.ts'
+import { findPayout } from '../store/payout.ts'
 import type { UnknownRow } from '../store/unknown.ts'
 import type { Appliance } from './appliance.ts'
 import { recheckAttempt } from './attempt-check.ts'
@@ -143,7 +143,7 @@ const markOutcome = (
   { result, reason, by }: MarkedOutcome,
 ): Promise<Payout> =>
   appliance.store.write(async tx => {
-    const payout = await lockPayout(tx, reference)
+    const payout = await findPayout(tx, reference)
     assert(payout, 'a payout is never deleted')
     // The call that sends it may still be running.
     if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')

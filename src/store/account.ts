@@ -87,9 +87,6 @@ export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => inser
 /** Returns an account; undefined for an unknown id. */
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the account in the writer's turn: nothing changes it until this transaction ends. */
-export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
-  (await selectById(tx, { id }))[0]
 /** Writes the settings of an account that people may change in the console. */
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
 /** Sets which networks an account prefers for each way to collect or to pay out. */

@@ -180,10 +180,6 @@ export async function updatePayment(
   return movePaidStock(tx, { wasPaid: before.status === 'completed' }, after)
 }
 
-/** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */
-export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
-  (await selectById(tx, { id }))[0]
-
 /** Returns a payment; undefined for an unknown id. */
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await selectById(read, { id }))[0]

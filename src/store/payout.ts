@@ -117,8 +117,6 @@ export function keepPayoutMemo(tx: Tx, value: Payout, memo: Memo, ranAt: number)
   const { setMemo } = isRefund(value) ? refundStatements : payoutStatements
   return setMemo(tx, { id: value.id, memo, ranAt })
 }
-/** Returns the payout or refund in the writer's turn: nothing changes it until this transaction ends. */
-export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> => findPayout(tx, id)
 /** Returns the payout, or the refund, with this id; undefined if there is neither. */
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
   (await payoutStatements.selectById(read, { id }))[0] ?? findRefund(read, id)

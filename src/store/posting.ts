@@ -62,13 +62,6 @@ export async function insertPostings(
     if (amount !== 0) await addToBalance(tx, { accountId: movement.accountId, book, amount })
 }
 
-/**
- * Returns the stored balance of one book in the writer's turn, in whole shillings: nothing changes it until
- * this transaction ends.
- */
-export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
-  (await selectBalance(tx, { accountId, book }))[0]?.amount ?? 0
-
 /** Returns the stored balance of one book, in whole shillings. */
 export const findBalance = async (read: Read, accountId: string, book: Book): Promise<number> =>
   (await selectBalance(read, { accountId, book }))[0]?.amount ?? 0

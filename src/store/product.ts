@@ -164,10 +164,10 @@ export const findCatalogVersion = async (read: Read, id: string): Promise<string
   (await selectVersion(read, { id }))[0]?.version
 
 /**
- * Returns the version of a list in the writer's turn: nothing changes the list until this transaction ends.
+ * Returns the version of a list, which begins here if it has none.
  * @param firstVersion the version to give a list that has none yet
  */
-export async function lockCatalog(tx: Tx, id: string, firstVersion: string): Promise<string> {
+export async function ensureCatalog(tx: Tx, id: string, firstVersion: string): Promise<string> {
   const version = await findCatalogVersion(tx, id)
   if (version !== undefined) return version
   await insertCatalog(tx, { id, version: firstVersion })

@@ -67,10 +67,6 @@ export async function updateSession(tx: Tx, before: Session, after: Session): Pr
   await countInTotal(tx, after, 1)
 }
 
-/** Returns the session in the writer's turn: nothing changes it until this transaction ends. */
-export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
-  (await selectById(tx, { id }))[0]
-
 /** Returns a checkout session; undefined for an unknown id. */
 export const findSession = async (read: Read, id: string): Promise<Session | undefined> =>
   (await selectById(read, { id }))[0]

@@ -61,9 +61,6 @@ export const updateTill = (tx: Tx, value: Till): Promise<unknown> => updateRow(t
 /** Returns a till, even a revoked one; undefined for an unknown id. */
 export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the till in the writer's turn: nothing changes it until this transaction ends. */
-export const lockTill = async (tx: Tx, id: string): Promise<Till | undefined> =>
-  (await selectById(tx, { id }))[0]
 /** Returns the till whose pairing code has this hash, even if the code has expired. */
 export const findPairing = async (read: Read, pairingHash: string): Promise<Till | undefined> =>
   (await selectByPairing(read, { pairingHash }))[0]

@@ -5,7 +5,7 @@ import { type Account, type Scope, scopes } from '../../src/domain/account.ts'
 import { newAccountId } from '../../src/domain/id.ts'
 import { createKey } from '../../src/flow/key.ts'
 import { insertAccount } from '../../src/store/account.ts'
-import { lockPayout, updatePayout } from '../../src/store/payout.ts'
+import { findPayout, updatePayout } from '../../src/store/payout.ts'
 import type { PaymentView } from '../../src/wire/payment.ts'
 import { PayoutView } from '../../src/wire/payout.ts'
 import { type EndpointShop, qr, type TestRequest, type Who } from './endpoint.ts'
@@ -108,7 +108,7 @@ export async function openOtherAccount(shop: EndpointShop, change: Partial<Accou
 /** Creates a payout whose network has given no outcome. */
 export async function loseOutcome(shop: EndpointShop, reference: string): Promise<string> {
   await shop.appliance.store.write(async tx => {
-    const payout = await lockPayout(tx, reference)
+    const payout = await findPayout(tx, reference)
     if (payout) await updatePayout(tx, { ...payout, state: 'unknown' })
   })
   return reference

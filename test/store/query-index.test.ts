@@ -59,7 +59,6 @@ import {
   findPaymentByReceipt,
   findPaymentByToken,
   listNetworkToken,
-  lockPayment,
 } from '../../src/store/payment.ts'
 import { listPayments } from '../../src/store/payment-list.ts'
 import { countPayoutsUpTo, findPayout, findPayoutByReference, listPayouts } from '../../src/store/payout.ts'
@@ -90,7 +89,6 @@ const stepsOf = (ask: Ask) =>
 /** Each statement, and the columns by which it searches each table in turn. */
 const statements: Record<string, [ask: Ask, searches: string]> = {
   findPayment: [tx => findPayment(tx, 'x'), 'payment(id)'],
-  lockPayment: [tx => lockPayment(tx, 'x'), 'payment(id)'],
   findPaymentByToken: [tx => findPaymentByToken(tx, 'x', [1, 2]), 'payment(rowid)'],
   'listPayments, orders of shop pages': [
     tx => listPayments(tx, { ...filter, isShopOrder: true, status: 'completed' }, 20, 0),
