@@ -26,6 +26,6 @@ check() {
 }
 check & checking=$!
 status=0
-bun test --parallel=3 --timeout 120000 --timings=test/timings.json "$@" || status=$?
+bun test --parallel=3 --timeout 300000 --timings=test/timings.json "$@" || status=$?
 wait "$checking" || status=$?
 exit "$status"

@@ -16,7 +16,7 @@ export interface FileRun {
  */
 export async function runTestFile(file: string, env: Readonly<Record<string, string>>): Promise<FileRun> {
   const started = performance.now()
-  const limitMs = env.PROOF ? 600_000 : 120_000
+  const limitMs = env.PROOF ? 600_000 : 300_000
   const child = Bun.spawn([process.execPath, 'test', '--timeout', String(limitMs), `./${file}`], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (!hasMoto) return
   store = await startMoto()
   endpoint = store.endpoint
-}, 120_000)
+}, 300_000)
 afterAll(() => {
   store?.stop()
   rmSync(root, { recursive: true, force: true })

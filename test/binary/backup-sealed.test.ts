@@ -193,5 +193,5 @@ proofTest(
     expect((await restore(to, newFolder())).code).toBe(0)
     expect(readdirSync(root).filter(name => name.startsWith(`${basename(to)}.`))).toEqual([])
   },
-  120_000,
+  300_000,
 )

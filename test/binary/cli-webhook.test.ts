@@ -201,7 +201,7 @@ describe('kaunta listen', () => {
       new RegExp(`^\\d{4}-.*Z payment\\.completed ${first} evt_\\w{32} → 200 in \\d+ ms$`),
     )
     expect(listener.log()).toMatch(/trying again/)
-  }, 120_000)
+  }, 300_000)
 
   test('a receiver that is off stops no event', async () => {
     const off = `http://127.0.0.1:${freePort()}/`

@@ -19,7 +19,7 @@ import { initBinary, runBinary } from '../kit/binary.ts'
 import { craftBackup, hostileBackups } from '../kit/hostile-backup.ts'
 import { reportTrials, sized } from '../kit/proof.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-hostile-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const kaunta = join(import.meta.dir, '../../dist/kaunta')

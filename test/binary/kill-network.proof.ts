@@ -55,7 +55,7 @@ beforeAll(async () => {
       expect(log).toBe('')
     },
   })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   line.close()

@@ -33,7 +33,7 @@ beforeAll(async () => {
       expect((await runBinary([...words, folder], { env, input })).log).toBe('')
     },
   })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   line.close()

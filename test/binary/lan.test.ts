@@ -7,7 +7,7 @@ import { authorityFileOf, curl, isReady, lookUp, serve, until } from '../kit/lan
 import { type Cable, layCable, type Machine, namespacesHere } from '../kit/namespace.ts'
 import { proofTest } from '../kit/proof.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 describe.skipIf(!namespacesHere)('in the shop’s network', () => {
   let cable: Cable

@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgresSuite)('on a database', () => {
     env = shop.env
     made = shop.made
     database = shop.database
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   const port = String(freePort())
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgresSuite)('on a database', () => {
       output: '',
       log: expect.stringMatching(/^kaunta: cannot use the database of KAUNTA_DATABASE_URL: .*\n$/),
     })
-  }, 120_000)
+  }, 300_000)
 
   test.each([
     [['backup'], 'pg_dump'],

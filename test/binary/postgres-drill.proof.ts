@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     dump = place.path('kaunta.dump')
     await dumpDatabase(env.KAUNTA_DATABASE_URL ?? '', dump)
     await sell()
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await box?.stop()
     await place?.remove()
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     expect(await healthOf()).toMatchObject({ state: 'good', reason: 'drill_passed' })
     const entries = (await ask('/api/v1/audit-log?kind=backup.drilled', token)).data.items
     expect(entries).toMatchObject([{ subject: 'kaunta.dump', actor: { type: 'server' } }])
-  }, 120_000)
+  }, 300_000)
 
   test('the copy of the key that is kept apart is tried with it', async () => {
     const kept = place.path('kept.key')
@@ -129,7 +129,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
       /^kaunta: .*kaunta\.dump failed the test: .*foreign\.key is not the key of this database: .*\n$/,
     )
     expect((await drilled()).last.failure).toContain('foreign.key is not the key')
-  }, 120_000)
+  }, 300_000)
 
   const faults: readonly [string, () => Promise<string>, string][] = [
     [
@@ -220,7 +220,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     expect((await drill(dump, full)).log).toContain('the database of --to is not empty')
     expect((await drill(dump, ['--to', 'folder'])).log).toContain('--to must be an empty database')
     expect((await drilled()).last).toEqual(last)
-  }, 120_000)
+  }, 300_000)
 
   test('a database that a drill was cut off in is dropped by the next one, and no other', async () => {
     const name = `${new URL(env.KAUNTA_DATABASE_URL ?? '').pathname.slice(1)}_restore_drill`
@@ -231,7 +231,7 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     await place.cluster.sql(`comment on database ${name} is '${remark}'`)
     expect(await drill(dump)).toMatchObject({ code: 0, log: '' })
     expect(await databases()).not.toContain(name)
-  }, 120_000)
+  }, 300_000)
 
   test('a user who may make no database names one, on a server that wants a password as well', async () => {
     await place.cluster.sql("create role plain login password 'siri+ %kubwa'")
@@ -246,5 +246,5 @@ describe.skipIf(!hasPostgres)('a restore drill of a dump', () => {
     const inEmpty = ['--to', urlOf('empty')]
     expect(await drill(file, inEmpty, key)).toMatchObject({ code: 0, log: '' })
     expect((await drill(file, inEmpty, key)).log).toContain('the database of --to is not empty')
-  }, 120_000)
+  }, 300_000)
 })

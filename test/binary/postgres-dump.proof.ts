@@ -122,7 +122,7 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
     for (let count = 0; count < 3; count++) await sell()
     lastNumber = (await numbers(place, database)).at(-1) ?? 0
     expect(await box.stop()).toBe(0)
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await box?.stop()
     selcom?.close()

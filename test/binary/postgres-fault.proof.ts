@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
   let place: ClusterPlace
   beforeAll(async () => {
     place = await openCluster({ max_connections: 60 })
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   /** @param through where the node finds the server */
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await started.stop()
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('whose rows are locked by another program: 503 after ten seconds, and sales once it lets go', async () => {
     const { box, database, till } = await openShop()
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await till.until('201')
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('that stops: the server stays alive, and each sale is answered once it goes on', async () => {
     const { box, database, till } = await openShop()
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     expect(await Promise.all(sales)).toEqual(Array(5).fill('201'))
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('that hangs: each request is answered 503 with words, and all goes on when it does', async () => {
     const { box, database, till } = await openShop()
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await till.until('401', logIn)
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('that is read-only for a while: 503 for sales, and reads go on', async () => {
     const { box, shop, database, till } = await openShop()
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await till.until('200', till.ready)
     await expectKept(place.cluster, database, till.acknowledged)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('whose address leads to a standby: 503 until that is promoted, then sales with all that was before', async () => {
     const standby = await place.cluster.newStandby(place.path('standby'), 'standby')
@@ -178,7 +178,7 @@ describe.skipIf(!hasPostgres)('a database', () => {
     await box.stop()
     door.stop()
     await standby.stop('immediate')
-  }, 120_000)
+  }, 300_000)
 })
 
 /** Writes until nothing more fits. The server writes too, so the free space is not known in advance. */
@@ -222,5 +222,5 @@ test.skipIf(!disk)(
     await box.stop()
     await place.remove()
   },
-  120_000,
+  300_000,
 )

@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgresSuite)('a key whose node is killed', () => {
     const { log } = await runBinary(words, { env, input: JSON.stringify(selcomCredentials) })
     expect(log).toBe('')
     other = await startBinary({ data: place.path('other'), env })
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     await other?.stop()
     line?.close()

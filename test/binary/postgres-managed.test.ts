@@ -12,7 +12,7 @@ describe.skipIf(!hasPostgres)('a managed server', () => {
   let place: ManagedPlace
   beforeAll(async () => {
     place = await openManagedCluster()
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   const envOf = (url: string) => ({
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('a managed server', () => {
     expect(`${box.log()}${box.output()}`).not.toContain('"level":"error"')
     for (const secret of [place.password, encodeURIComponent(place.password)])
       expect(`${box.log()}${box.output()}`).not.toContain(secret)
-  }, 120_000)
+  }, 300_000)
 
   proofTest(
     'takes a shop from a folder, and gives it back',

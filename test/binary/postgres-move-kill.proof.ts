@@ -200,7 +200,7 @@ describe.skipIf(!hasPostgres)('a move that is killed', () => {
     cpSync(source, copy, { recursive: true })
     await place.cluster.sql(`create database ${full}`)
     expect(await runBinary(moving(copy, place.cluster.url(full)))).toMatchObject({ code: 0 })
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   test.each(toDatabase)(

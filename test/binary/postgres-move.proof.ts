@@ -16,5 +16,5 @@ test.skipIf(!programs)(
     expect(proof.rows).toBeGreaterThan(6 * proof.payments)
     expect(proof.written.join()).toContain('staff session: 1 added, 0 gone')
   },
-  120_000,
+  300_000,
 )

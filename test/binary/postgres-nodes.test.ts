@@ -101,7 +101,7 @@ describe.skipIf(!testServer)('executables on one database', () => {
     expect(await other.stop()).toBe(0)
     await blocker.close()
     receiver.stop()
-  }, 120_000)
+  }, 300_000)
 
   test.each([
     ['is killed', (node: Binary) => node.kill9()],

@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
   let place: ClusterPlace
   beforeAll(async () => {
     place = await openCluster()
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   const timed = async (work: () => Promise<unknown>) => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
       await one.stop()
     }
     door.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('whose commits take two seconds: sales wait for them, reads do not, and it heals', async () => {
     const { env, made, database } = await place.newShop()
@@ -95,5 +95,5 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
     await expectKept(place.cluster, database, till.acknowledged)
     expect(box.log()).not.toMatch(/"level":"(error|warn)"/)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 })

@@ -89,7 +89,7 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
     const key = await trialKey()
     expect(await Promise.all(nodes.map(node => sell(node, key)))).toEqual([201, 201, 201, 201])
     expect(nodes.map(keyIn).filter(found => found !== undefined)).toEqual([key])
-  }, 120_000)
+  }, 300_000)
 
   test('with a key each: one makes the shop, and the others stop because theirs is not its key', async () => {
     const keyOf = (name: string) => join(root, `${name}.key`)
@@ -108,5 +108,5 @@ describe.skipIf(!testServer)('executables that start together on an empty databa
     expect(await rows('select mode from account')).toEqual([['sandbox']])
     const key = await trialKey()
     expect(await Promise.all(nodes.map(node => sell(node, key)))).toEqual([201])
-  }, 120_000)
+  }, 300_000)
 })

@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
     made = shop.made
     database = shop.database
     next = buildNext(place.path('sources'))
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   async function sell({ url }: Binary): Promise<string> {
@@ -141,5 +141,5 @@ describe.skipIf(!hasPostgres)('two versions on one database', () => {
     })
     expect(await sell(after)).toBeString()
     expect(await after.stop()).toBe(0)
-  }, 120_000)
+  }, 300_000)
 })

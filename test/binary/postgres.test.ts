@@ -149,7 +149,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     expect(await personOf(again.url, cookie)).toBe(owner.email)
     expect((await overviewOf(again)).attention.owner_notices).toEqual([])
     await again.stop()
-  }, 120_000)
+  }, 300_000)
 })
 
 test('a shared key without a database is refused: the back-ups of a data folder hold its own', async () => {

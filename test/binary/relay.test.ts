@@ -35,7 +35,7 @@ beforeAll(async () => {
     env: { KAUNTA_RELAY_HOSTS: '127.0.0.1' },
     prepare: data => connect(data, 'relay', credentials),
   })
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   await mainShop.close()
@@ -74,7 +74,7 @@ describe('a shop that takes no calls', () => {
     await hears(payment.reference ?? '', '"status":"completed"')
     const { channel, external_reference } = await reads(`/v1/payments/${payment.reference}`)
     expect([channel.provider, external_reference]).toEqual(['mpesa', order?.reference])
-  }, 120_000)
+  }, 300_000)
 
   test('sells by a push: the phone rings once', async () => {
     const before = orders().length
@@ -86,7 +86,7 @@ describe('a shop that takes no calls', () => {
     ).toEqual([1])
     selcom.fake.steer(orders().at(-1)?.order_id ?? '', { answer: 'COMPLETED' })
     await hears(reference, '"status":"completed"')
-  }, 120_000)
+  }, 300_000)
 
   test('pays out: once', async () => {
     // The main shop has the money of the sales above.
@@ -96,7 +96,7 @@ describe('a shop that takes no calls', () => {
     expect([...selcom.fake.payouts.values()].map(({ amount, code }) => [amount, code])).toEqual([
       [5_000, '000'],
     ])
-  }, 120_000)
+  }, 300_000)
 
   test('the main shop is down: the till shows it, and what was paid in that time is known afterwards', async () => {
     const open = await sells(qr)
@@ -117,5 +117,5 @@ describe('a shop that takes no calls', () => {
     const { items } = await reads('/v1/payments')
     const paid = (items as { status: string }[]).filter(({ status }) => status === 'completed')
     expect(paid).toHaveLength(orders().filter(({ payment_status }) => payment_status === 'COMPLETED').length)
-  }, 120_000)
+  }, 300_000)
 })

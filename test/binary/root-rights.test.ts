@@ -18,7 +18,7 @@ import { needed } from '../kit/needed.ts'
 import { owner } from '../kit/people.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 /** Of the service; no account of this computer needs it. */
 const user = 54_321
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && Bun.which('setpriv') !== null

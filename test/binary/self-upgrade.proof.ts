@@ -20,7 +20,7 @@ import { owner } from '../kit/people.ts'
 import { reportTrials } from '../kit/proof.ts'
 import { askAsOwner, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-self-upgrade-'))
 const path = join(root, 'bin/kaunta')
 const data = join(root, 'data')

@@ -7,7 +7,7 @@ import { freePort, initBinary, runBinary } from '../kit/binary.ts'
 import { runTool, testWith } from '../kit/client-tool.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 const root = join(import.meta.dir, '../..')
 const kaunta = join(root, 'dist/kaunta')
 const folder = newTestFolder('kaunta-terminal-')

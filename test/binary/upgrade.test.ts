@@ -27,7 +27,7 @@ import { proofTest } from '../kit/proof.ts'
 import { askAsOwner, signatureHeader, signatureOf } from '../kit/release.ts'
 import { until } from '../kit/wait.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-upgrade-'))
 const path = join(root, 'bin/kaunta')
 const data = join(root, 'data')

@@ -22,7 +22,7 @@ import { freePort } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
 import { askAsOwner, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 /** The user of the service, which owns no other file. */
 const user = 65_534
 const canBecome = process.platform === 'linux' && process.getuid?.() === 0 && Bun.which('setpriv') !== null

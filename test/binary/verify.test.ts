@@ -177,7 +177,7 @@ describe.each(languages.map(language => [`${language.file} by ${language.runtime
           wanted,
         )
       },
-      120_000,
+      300_000,
     )
   },
 )

@@ -9,7 +9,7 @@ import { owner } from '../kit/people.ts'
 import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
 import { dresses, newScreens, shoot, smallTargets } from '../kit/screens.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 describe.skipIf(!browserHere || !hasPostgres)('back-ups of a database', () => {
   const screens = newScreens('admin-dump')

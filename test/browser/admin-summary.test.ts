@@ -52,7 +52,7 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
     await sell(3_000, { line_items: sodas(3) })
     tablet = page
     await shop.asKey('POST', '/api/v1/sessions', { amount: 9_000 })
-  }, 120_000)
+  }, 300_000)
   afterAll(() => shop.close())
 
   const openSummary = async (page: Page, query = '') => {

@@ -15,7 +15,7 @@ import { owner } from '../kit/people.ts'
 import { newReleaseKey, signatureOf } from '../kit/release.ts'
 import { dresses, languages, newScreens, shoot, smallTargets, widths, wordsOn } from '../kit/screens.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 const root = mkdtempSync(join(tmpdir(), 'kaunta-admin-upgrade-'))
 const path = join(root, 'bin/kaunta')
 const data = join(root, 'data')

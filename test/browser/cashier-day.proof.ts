@@ -70,7 +70,7 @@ describe.skipIf(!browserHere)(`a cashier’s day, SEED=${seed}`, () => {
       await openCounter(shop, { name: 'Counter 2', language: 'sw', cashier: juma }),
     ]
     for (const { page } of counters) await openShift(page, float)
-  }, 120_000)
+  }, 300_000)
   afterAll(() => shop?.close())
 
   interface Shown {

@@ -13,7 +13,7 @@ import { authorityFileOf, isReady, lookUp, serve, until } from '../kit/lan.ts'
 import { type Cable, layCable, namespacesHere } from '../kit/namespace.ts'
 import { asha } from '../kit/people.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const certutil = Bun.which('certutil')
 if (!certutil && Bun.env.CI && Bun.env.CI !== 'false')

@@ -26,7 +26,7 @@ import {
   typeAmount,
 } from '../kit/till-shop.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Starts the fake of the command line, as a person starts it. */
 async function startFake(port: number, folder: string) {

@@ -37,7 +37,7 @@ describe.skipIf(!browserHere)(`a file of ${lines} lines`, () => {
     await openShift(counter.page)
     const console = await openConsole(shop, asha)
     ;({ page, complaints } = console)
-  }, 120_000)
+  }, 300_000)
   afterAll(() => shop?.close())
 
   const productCount = async () =>
@@ -127,6 +127,6 @@ describe.skipIf(!browserHere)(`a file of ${lines} lines`, () => {
       await sell(first.code, first.price)
       expect(complaints).toEqual([])
     },
-    120_000,
+    300_000,
   )
 })

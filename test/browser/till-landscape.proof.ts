@@ -7,7 +7,7 @@ import { hiddenParts, ofSale } from '../kit/till-screenshot.ts'
 import { neema, openTillShop, pairTablet } from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const screens = [
   { viewport: { width: 740, height: 360 }, qrLeast: 200, locale: 'en-GB' },

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** Longer than any of the timers was that asked for sales. */
 const quietMs = 11_000
@@ -30,7 +30,7 @@ describe.skipIf(!browserHere)('a till without news', () => {
     await page.locator('.sales-empty').first().waitFor({ state: 'attached' })
     // The till reads the price list once more, half a minute after the stream of its changes has opened.
     await page.waitForTimeout(32_000)
-  }, 120_000)
+  }, 300_000)
   afterAll(() => shop?.close())
   const tap = (testId: string) => page.getByTestId(testId).click()
   /**

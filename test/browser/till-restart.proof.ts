@@ -14,7 +14,7 @@ import {
   typeAmount,
 } from '../kit/till-shop.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const ways = ['qr', 'push', 'link'] as const
 

@@ -7,7 +7,7 @@ import { browserHere } from '../kit/browser.ts'
 import { neema, openTillShop, pairTablet, type TillShop } from '../kit/till-shop.ts'
 import { walk } from '../kit/till-walk.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const qrLeast = 240
 /** The page scrolls as a whole, or in its one column. */

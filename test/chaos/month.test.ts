@@ -28,7 +28,7 @@ test(
     if (count >= 2) expect(often.filter(what => !seen.get(what))).toEqual([])
     if (count >= 1_000) expect([...seen].filter(([, times]) => times === 0)).toEqual([])
   },
-  { timeout: count * (testServer ? 120_000 : 30_000) },
+  { timeout: 300_000 + count * (testServer ? 120_000 : 30_000) },
 )
 
 // A server answers requests of one simulated moment in real-time order, which no seed decides. In `test` a

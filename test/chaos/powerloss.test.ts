@@ -69,7 +69,7 @@ describe.skipIf(!compiler)('the disk', () => {
       // Each head that is ahead of what was lost is reported (test/store/chain.test.ts loses links on
       // purpose).
       expect(found.chainBroken).toBe(found.headAhead)
-    }, 120_000)
+    }, 300_000)
   })
 
   describe('that fails under the running server', () => {

@@ -92,4 +92,4 @@ test('a typed client compiles against the document', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+}, 300_000)

@@ -18,7 +18,7 @@ let server: string[]
 beforeAll(async () => {
   shop = await openBinaryShop()
   server = [shop.url, shop.made.sandbox_api_key]
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   rmSync(folder, { recursive: true, force: true })
@@ -57,7 +57,7 @@ testWith(python)(
     const called = await runTool([python, join(clientFiles, 'generated_call.py'), ...server], { env })
     expect(called).toEqual({ code: 0, output: 'pending 5000\n', log: '' })
   },
-  120_000,
+  300_000,
 )
 
 testWith(goGenerator)(

@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await openBinaryShop()
   server = [shop.url, shop.made.sandbox_api_key]
   await earn()
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   rmSync(root, { recursive: true, force: true })

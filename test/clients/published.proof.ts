@@ -11,7 +11,7 @@ beforeAll(async () => {
   const details = { amount: 1_000_000, currency: 'TZS' }
   const { body } = await shop.asKey('POST', '/v1/payments', { payment_type: 'dynamic-qr', details })
   await shop.asKey('POST', `/v1/sandbox/payments/${body.data.reference}`, { outcome: 'completed' })
-}, 120_000)
+}, 300_000)
 afterAll(() => shop.close())
 
 interface Call {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   for (const name of ['verify.ts', 'verify.py', 'verify.php'])
     copyFileSync(join(docs, 'verify', name), join(folder, name))
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   rmSync(folder, { recursive: true, force: true })
@@ -118,7 +118,7 @@ describe('a first payment, its webhook and its refund', () => {
     expect(JSON.parse(shown.output).data).toMatchObject({ reference: REFERENCE, status: 'completed' })
     const refund = await runTool(['bash', write('refund.sh', 0)], { cwd: folder, env: { ...env, REFERENCE } })
     expect(JSON.parse(refund.output).data).toMatchObject({ status: 'pending', amount: { value: 2_000 } })
-  }, 120_000)
+  }, 300_000)
 })
 
 test('every block of the page is run', () => {

@@ -17,7 +17,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   shop = await openBinaryShop()
   env = { KAUNTA_URL: shop.url, KAUNTA_SECRET: shop.made.sandbox_webhook_secret }
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await shop.close()
   rmSync(order, { force: true })

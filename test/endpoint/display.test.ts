@@ -26,7 +26,7 @@ import {
 } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let shop: EndpointShop
 let crew: CashierIds

@@ -385,7 +385,7 @@ describe('every example runs as pasted', () => {
     other = crew.juma
     door = await pairTill(shop, 'Door', { staffId: cashier, pin: pins.neema })
     shop.credentials.set('till', () => ({ cookie: door.cookie, 'kaunta-till': '1' }))
-  }, 120_000)
+  }, 300_000)
   const openShift = async () =>
     void (await shop.request({ as: 'till', path: '/api/v1/till/shift', json: { float: 100_000 } }))
   const closeShift = async () =>

@@ -93,7 +93,7 @@ test('every error of every route reads the same on the pages when its message is
   expect(compared).toBeGreaterThan(sized({ test: 250, proof: 500 }))
   console.log(compared, reasons.size)
   expect(reasons.size).toBeGreaterThan(30)
-}, 120_000)
+}, 300_000)
 
 describe('a page that the server renders does not change', () => {
   const forms: Record<string, Record<string, string>> = {

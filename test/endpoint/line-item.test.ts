@@ -15,7 +15,7 @@ import { allMethods, byPush, openSession, order } from '../kit/endpoint-session.
 import { addCashiers, addRolePins, pairTill, pins, rolePins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const shop = await openEndpointShop()
 const crew = await addCashiers(shop)

@@ -6,7 +6,7 @@ import { textAt } from '../kit/endpoint-answer.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(300_000)
 
 const shop = await openEndpointShop()
 afterAll(() => shop.close())

@@ -7,7 +7,7 @@ import { changesBetween } from '../kit/endpoint-rows.ts'
 import { addCashiers, errorOf, pairTill, pins, pinWrong } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let number = 0
 const shop = await openEndpointShop()

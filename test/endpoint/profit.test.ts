@@ -152,7 +152,7 @@ function earnedBy({ amount, lines, back }: Row) {
 describe('after random sales and refunds', () => {
   beforeAll(async () => {
     for (let seed = 1; seed <= 60; seed += 1) await sellAtRandom(seed)
-  }, 120_000)
+  }, 300_000)
 
   test('cost and profit are what the rows add up to, and the rest is without a cost price', async () => {
     const { id, timeZone: zone } = shop.accounts.sandbox

@@ -77,7 +77,7 @@ beforeAll(async () => {
   const { routes } = appOf(shop)
   mounted = routes.map(({ method, path }) => `${method} ${path}`)
   bodies = bodiesOf(routes)
-}, 120_000)
+}, 300_000)
 afterAll(() => Promise.all([shop.close(), printer.off()]))
 /** Half a minute passes between tests: no caller comes to its limit, and all is on one day. */
 beforeEach(() => shop.advance(30_000))

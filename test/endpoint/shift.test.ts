@@ -21,7 +21,7 @@ import {
 } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 let count = 0
 const shop = await openShopOnNodes()

@@ -13,7 +13,7 @@ import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { csvOf } from '../kit/product-file.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const shop = await openEndpointShop()
 const crew = await addCashiers(shop)

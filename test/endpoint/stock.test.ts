@@ -209,7 +209,7 @@ describe('stock', () => {
       expect(at(found, 'data.status')).toBe('completed')
     }
     expect(await stockOf(id)).toBe(-1_000_000_000_000_000)
-  }, 120_000)
+  }, 300_000)
 
   test('a cashier and a till see it, and neither the cost nor the movements', async () => {
     const json = { name: 'Juice', price: 1_500, cost: 900, track_stock: true }
@@ -327,7 +327,7 @@ test('after random sales, refunds, deliveries and counts the shelf is what is on
     if (what === 'count') shelf[name] = quantity
   }
   for (const name of ['soda', 'rice'] as const) expect(await stockOf(ids[name])).toBe(shelf[name])
-}, 120_000)
+}, 300_000)
 
 test('what is on hand is the sum of the movements, and live stock stays', async () => {
   const rows = (text: string) => shop.appliance.store.read.rows(text, [], 'once')

@@ -281,7 +281,7 @@ test('a reader who takes nothing from its socket is cut', async () => {
   await cut.promise
   socket.destroy()
   await own.close()
-}, 120_000)
+}, 300_000)
 
 describe('the stream of events', () => {
   test('sends nothing more to a key that was revoked', async () => {

@@ -24,7 +24,7 @@ import {
 import { plainShop } from '../kit/receipt-shop.ts'
 
 /** Hashing PINs and passwords is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const shop = await openEndpointShop()
 await addRoles(shop)

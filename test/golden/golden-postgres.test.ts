@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres).each(tested)('a database of schema %i, staff %i', 
       KAUNTA_DATABASE_URL: place.cluster.url(database),
       KAUNTA_SECRET_KEY_FILE: place.path('secret.key'),
     }
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
   const sql = (text: string) => place.cluster.sql(text, database)
 
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres).each(tested)('a database of schema %i, staff %i', 
     expect(server.log()).not.toContain('"level":"error"')
     expect(await server.stop()).toBe(0)
     expect((await countRows(sql))['payment completed']).toBe(completed.length + 1)
-  }, 120_000)
+  }, 300_000)
 
   test('has nothing that the doctor calls bad', async () => {
     const words = ['doctor', '--data', place.path('node'), '--port', String(freePort()), '--json']
@@ -121,5 +121,5 @@ describe.skipIf(!hasPostgres).each(tested)('a database of schema %i, staff %i', 
       dumpText(place.cluster.url(name), '--schema-only'),
     )
     expect(ours).toBe(theirs ?? '')
-  }, 120_000)
+  }, 300_000)
 })

@@ -10,7 +10,7 @@ import { owner } from '../kit/people.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 import { archiveOf, countFolder, factsOf, type GoldenFacts, migrationsSum } from './golden.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 const root = newTestFolder('kaunta-golden-')
 const versions = migrations.map((_, index) => index + 1).filter(version => existsSync(archiveOf(version)))
 

@@ -113,4 +113,4 @@ test('makes the newest golden shop', async () => {
   await workAtTill(shop)
   await (shop.database === undefined ? writeFolder(shop) : writeDump(shop, shop.database))
   await shop.close()
-}, 120_000)
+}, 300_000)

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import jsQr from 'jsqr'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { isProof } from './proof.ts'
 import { newTestFolder } from './test-folder.ts'
@@ -47,6 +47,15 @@ export function browserCamera(): string {
 
 let opening: Promise<Browser> | undefined
 
+/** How long an action may wait for its page. Other tests may have most of the computer. Milliseconds. */
+const actionMaxMs = 120_000
+
+async function launch(options: LaunchOptions): Promise<Browser> {
+  const browser = await chromium.launch({ headless: true, ...options })
+  browser.on('context', context => context.setDefaultTimeout(actionMaxMs))
+  return browser
+}
+
 /** Opens the whole browser on a separate machine, with that machine's certificates and names. */
 export const openBrowserOn = (
   executable: string,
@@ -54,10 +63,9 @@ export const openBrowserOn = (
   rules: readonly string[],
 ): Promise<Browser> => {
   const resolver = `--host-resolver-rules=${rules.join(', ')}`
-  opening = chromium.launch({
+  opening = launch({
     executablePath: executable,
     args: [...args, resolver],
-    headless: true,
     env: { PATH: Bun.env.PATH ?? '', HOME: home },
   })
   return opening
@@ -75,7 +83,7 @@ if (!browserHere) {
  * Returns the one browser, which is started at the first call. Each test takes a context or page of its own.
  */
 export function openBrowser(): Promise<Browser> {
-  opening ??= chromium.launch({ executablePath, args, headless: true })
+  opening ??= launch({ executablePath, args })
   return opening
 }
 

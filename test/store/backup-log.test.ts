@@ -207,7 +207,7 @@ describe('the log', () => {
     expect(copies).toHaveLength(1)
     expect(log.needsCopy()).toBe(false)
     await store.close()
-  }, 120_000)
+  }, 300_000)
 
   test('goes on after a stop, without another copy', async () => {
     const { folder, second } = newFolders()
@@ -276,7 +276,7 @@ describe('the log', () => {
       for (let number = 0; number <= carried; number++) expect(sales).toContain(`sale ${number}`)
     }
     expect(readdirSync(second).filter(name => name !== 'log')).toHaveLength(1)
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('a log that is not whole', () => {

@@ -400,5 +400,5 @@ describe('after kill -9, with what the disk kept', () => {
       if (found === '') silent.push(trial)
     }
     expect(silent).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })

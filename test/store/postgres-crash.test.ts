@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('a commit whose answer is lost', () => {
   beforeAll(async () => {
     // What was not committed stays in memory.
     place = await openCluster({ wal_writer_delay: '10s', autovacuum: 'off', max_connections: 30 })
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place?.remove())
 
   /** Resolves with the same address once it answers again. */
@@ -114,5 +114,5 @@ describe.skipIf(!hasPostgres)('a commit whose answer is lost', () => {
     expect(crashed.others).toBe(crashed.own)
     expect(await saved('lost')).toEqual([])
     expect(crashed.result).toBe('write_unconfirmed')
-  }, 120_000)
+  }, 300_000)
 })

@@ -73,7 +73,7 @@ describe.skipIf(!testServer)('the ledger check of three nodes', () => {
     expect(await rows('select (select sum(amount)::int from balance), count(*) > 60 from posting')).toEqual([
       [0, true],
     ])
-  }, 120_000)
+  }, 300_000)
 
   test('finds a balance that something else has changed, whichever node runs it', async () => {
     await sellAll(6)
@@ -87,5 +87,5 @@ describe.skipIf(!testServer)('the ledger check of three nodes', () => {
           `the books of ${id} are not zero together`,
         ],
       })
-  }, 120_000)
+  }, 300_000)
 })

@@ -103,7 +103,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
       expect((await ask(box, key, `/v1/payments/${reference}`)).status).toBe(200)
     await box.stop()
     expect((await runBinary(['doctor', '--data', back])).output).not.toMatch(/ bad: /)
-  }, 120_000)
+  }, 300_000)
 
   test('and served from the database: the key sells, the owner logs in', async () => {
     const { data, key, references } = await newShop()
@@ -116,7 +116,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
       expect((await ask(box, key, `/v1/payments/${reference}`)).status).toBe(200)
     expect((await ask(box, key, '/api/v1/auth/token', owner)).status).toBe(200)
     await box.stop()
-  }, 120_000)
+  }, 300_000)
 
   test('not to a database with a shop, nor to a folder that is there', async () => {
     const [one, other] = [await newShop(), await newShop()]
@@ -125,7 +125,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     expect(await move(other.data, url)).toMatchObject({ code: 1, log: expect.stringContaining('not empty') })
     expect(await move(url, other.data, '--key', join(one.data, 'secret.key'))).toMatchObject({ code: 1 })
     expect(await move(url, newFolder(), '--key', join(other.data, 'secret.key'))).toMatchObject({ code: 1 })
-  }, 120_000)
+  }, 300_000)
 
   test('and goes on where it was cut, wherever that was', async () => {
     const { data } = await newShop()
@@ -163,7 +163,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     )
     source.close()
     session.end()
-  }, 120_000)
+  }, 300_000)
 
   test('with a sign in the place of a NUL, which a receiver may have answered and PostgreSQL has not', async () => {
     const { data } = await newShop()
@@ -178,7 +178,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     expect(await session.rows('select distinct city from account')).toEqual([['Dar\ufffdes\tSalaam']])
     source.close()
     session.end()
-  }, 120_000)
+  }, 300_000)
 
   test('with its indexes and references made at the end, also after it was cut', async () => {
     const url = newDatabase()
@@ -208,7 +208,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     expect(await indexesOf(second)).toEqual(before)
     expect(await second.rows("select current_setting('synchronous_commit')")).toEqual([['on']])
     second.end()
-  }, 120_000)
+  }, 300_000)
 
   test('and again soon after it died in the middle of long work', async () => {
     const url = newDatabase()
@@ -228,7 +228,7 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     const next = await take(url)
     expect(await isRunning()).toBe(false)
     for (const one of [other, next]) one.end()
-  }, 120_000)
+  }, 300_000)
 
   test('and no row follows a group that failed', async () => {
     const { data } = await newShop()
@@ -246,5 +246,5 @@ describe.skipIf(!testServer)('a shop is moved', () => {
     expect(await to.count(table)).toBe(0)
     source.close()
     session.end()
-  }, 120_000)
+  }, 300_000)
 })

@@ -512,7 +512,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     const alone = await openPostgres({ url, isAlone: true }, 0, () => {}, one.appliance.world.clock.after)
     expect(await enter(false)).toEqual(refused)
     await alone.close()
-  }, 120_000)
+  }, 300_000)
 })
 
 /** Returns a network whose orders the test answers. */

@@ -128,7 +128,7 @@ describe.skipIf(!testServer)('of a hundred thousand rows on PostgreSQL', () => {
     // All rows are looked at: a sample would differ from run to run.
     await sql.unsafe('set default_statistics_target = 1000')
     await sql.unsafe('vacuum analyze')
-  }, 120_000)
+  }, 300_000)
   afterAll(() => sql?.close())
 
   /** Returns what the statements of `asks` cost, added up. */

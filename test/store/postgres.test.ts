@@ -342,7 +342,7 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       expect(await second).toEqual({
         error: expect.objectContaining({ exitStatus: 3, message: expect.stringContaining('another Kaunta') }),
       })
-    }, 120_000)
+    }, 300_000)
 
     test('of a newer Kaunta is refused', async () => {
       await other.unsafe("insert into migration values (99, 'newer', 0)")

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!hasMoto) return
   store = await startMoto(partBytes)
   line = openStoreLine(store.endpoint)
-}, 120_000)
+}, 300_000)
 afterAll(() => {
   line?.stop()
   store?.stop()

@@ -26,7 +26,7 @@ beforeAll(async () => {
   line = openStoreLine(store.endpoint)
   mkdirSync(join(backups, name), { recursive: true })
   writeFileSync(join(backups, name, 'kaunta.db'), Buffer.concat(Array.from({ length: 180 }, () => money)))
-}, 120_000)
+}, 300_000)
 afterAll(() => {
   line?.stop()
   store?.stop()
