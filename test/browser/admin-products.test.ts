@@ -12,6 +12,7 @@ import {
   openConsoleShop,
   sidewaysScroll,
 } from '../kit/console.ts'
+import { planted, squareFaults, squareFile, squareRows } from '../kit/product-file.ts'
 import { until } from '../kit/wait.ts'
 
 interface Listed {
@@ -184,6 +185,19 @@ describe.skipIf(!browserHere)('the price list', () => {
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ])
     expect(await Bun.file(await download.path()).text()).toContain('Mchele, kilo 5')
+  })
+
+  test('a phone shows what a file does without scrolling', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open('/products/import')
+    const buffer = Buffer.from(squareFile(planted(squareRows(20), squareFaults)))
+    await page.locator('input[type=file]').setInputFiles({ name: 'square.csv', mimeType: 'text/csv', buffer })
+    const sums = page.locator('.import-sums')
+    await sums.waitFor()
+    const tabs = page.getByRole('navigation', { name: 'Main pages' })
+    const [above, below] = [await sums.boundingBox(), await tabs.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await page.setViewportSize({ width: 1280, height: 900 })
   })
 
   test('each variation has its own wholesale price, packs and sold-out switch', async () => {

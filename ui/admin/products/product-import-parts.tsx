@@ -20,11 +20,15 @@ interface FileCardProps {
   readonly onChoose: (file: File) => Promise<void>
 }
 
-/** Draws the place where a file can be dropped or chosen. `onChoose` is not called while `busy`. */
+/**
+ * Draws the place where a file can be dropped or chosen. Once one is chosen it is small, so that what was
+ * found is on a phone's first screen. `onChoose` is not called while `busy`.
+ */
 export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   const { t } = useTranslation('product-import')
   const input = useRef<HTMLInputElement>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
+  const isChosen = name !== undefined
   const chooseFile = (file: File | undefined) => {
     if (file && !busy) void onChoose(file)
   }
@@ -38,6 +42,7 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
     <section
       className="empty file-drop"
       data-over={isDraggedOver || undefined}
+      data-chosen={isChosen || undefined}
       onDragOver={event => {
         event.preventDefault()
         setDraggedOver(true)
@@ -45,18 +50,20 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
       onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
-      <span className="empty-icon">
-        <Icon name="upload" size={28} />
-      </span>
+      {!isChosen && (
+        <span className="empty-icon">
+          <Icon name="upload" size={28} />
+        </span>
+      )}
       <h2>{name ?? t('drop')}</h2>
-      <p>{t('formats')}</p>
+      {!isChosen && <p>{t('formats')}</p>}
       <div className="empty-actions">
         <Button
-          {...(name ? { variant: 'default' } : {})}
+          {...(isChosen ? { variant: 'default' } : {})}
           disabled={busy}
           onClick={() => input.current?.click()}
         >
-          {t(name ? 'choose_other' : 'choose')}
+          {t(isChosen ? 'choose_other' : 'choose')}
         </Button>
         <ExampleButton />
       </div>
