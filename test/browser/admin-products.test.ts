@@ -197,6 +197,8 @@ describe.skipIf(!browserHere)('the price list', () => {
     const tabs = page.getByRole('navigation', { name: 'Main pages' })
     const [above, below] = [await sums.boundingBox(), await tabs.boundingBox()]
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    const found = await page.getByRole('region', { name: 'What the file does' }).innerText()
+    expect(found.indexOf('Correct these lines')).toBeLessThan(found.indexOf('Columns read'))
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 

@@ -143,8 +143,8 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
         {open_priced > 0 && <Sum count={open_priced} text={t('sum_open', { count: open_priced })} />}
         {hasFaults && <Sum count={error_count} text={t('sum_faulty', { count: error_count })} bad />}
       </ul>
-      <Columns result={result} />
       {hasFaults && <Faults result={result} />}
+      <Columns result={result} />
       {count === 0 && !hasFaults && <p>{t('nothing')}</p>}
       {busy && <Busy text={t('importing')} />}
       {count > 0 && !busy && (
