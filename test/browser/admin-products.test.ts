@@ -24,6 +24,14 @@ interface Listed {
   readonly variations: readonly { readonly id: string; readonly available: boolean }[]
 }
 
+/** Returns the parts of a card that reach into the space at its right edge; in the page. */
+const reachingOut = (card: Element) => {
+  const edge = card.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(card).paddingRight)
+  return [...card.querySelectorAll('*')]
+    .filter(part => part.getBoundingClientRect().right > edge + 0.5)
+    .map(({ className }) => className)
+}
+
 describe.skipIf(!browserHere)('the price list', () => {
   let box: ConsoleShop
   let page: Page
@@ -190,15 +198,17 @@ describe.skipIf(!browserHere)('the price list', () => {
   test('a phone shows what a file does without scrolling', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await open('/products/import')
-    const buffer = Buffer.from(squareFile(planted(squareRows(20), squareFaults)))
+    const buffer = Buffer.from(squareFile(planted(squareRows(400), squareFaults)))
     await page.locator('input[type=file]').setInputFiles({ name: 'square.csv', mimeType: 'text/csv', buffer })
     const sums = page.locator('.import-sums')
     await sums.waitFor()
     const tabs = page.getByRole('navigation', { name: 'Main pages' })
     const [above, below] = [await sums.boundingBox(), await tabs.boundingBox()]
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-    const found = await page.getByRole('region', { name: 'What the file does' }).innerText()
+    const findings = page.getByRole('region', { name: 'What the file does' })
+    const found = await findings.innerText()
     expect(found.indexOf('Correct these lines')).toBeLessThan(found.indexOf('Columns read'))
+    expect(await findings.evaluate(reachingOut)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
