@@ -71,7 +71,7 @@ export const productFieldReasons = {
   },
   code_rounded: {
     message:
-      'was rounded by a spreadsheet: {code}. Format the column as text there, and enter the code again',
+      'was rounded by a spreadsheet: {code}. Open the original file there again, format the column as a number without decimals, and save it',
   },
   barcode_zero_lost: {
     message:

@@ -47,8 +47,8 @@ export const productTexts = {
     'Tarakimu ya mwisho ya {{code}} hailingani na nyingine. Hakiki kwenye pakiti. Misimbo yako isiwe na tarakimu 8, 12 au 13.',
   ],
   code_rounded: [
-    'A spreadsheet rounded this code: {{code}}. Format the column as text, then enter it again.',
-    'Programu ya jedwali imefupisha msimbo huu: {{code}}. Weka safu iwe maandishi, kisha uweke tena.',
+    'A spreadsheet rounded this code: {{code}}. Open your original file again, format the column as a number without decimals, then save it.',
+    'Programu ya jedwali imefupisha msimbo huu: {{code}}. Fungua tena faili lako la kwanza, weka safu iwe namba bila desimali, kisha ulihifadhi.',
   ],
   barcode_zero_lost: [
     'This barcode may have lost a digit: {{code}}. Scan it again. If it is your own code, type an apostrophe before it.',

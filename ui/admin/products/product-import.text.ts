@@ -36,7 +36,8 @@ const en = {
   import_rest_one: 'Skip these lines, import {{number}} item',
   import_rest_other: 'Skip these lines, import {{number}} items',
   faults: 'Lines to correct',
-  faults_text: 'Correct these lines in your file, save it and choose it again.',
+  faults_text:
+    'Correct these lines in your file, save it as CSV and choose it again. In Excel, first format the barcodes as numbers without decimals: otherwise Excel rounds them.',
   fault_line: 'Line',
   fault_column: 'Column',
   fault_cure: 'What to correct',
@@ -91,7 +92,8 @@ const sw: Record<keyof typeof en, string> = {
   import_rest_one: 'Ruka mistari hii, ingiza bidhaa {{number}}',
   import_rest_other: 'Ruka mistari hii, ingiza bidhaa {{number}}',
   faults: 'Mistari ya kusahihisha',
-  faults_text: 'Sahihisha mistari hii kwenye faili lako, lihifadhi, kisha lichague tena.',
+  faults_text:
+    'Sahihisha mistari hii kwenye faili lako, lihifadhi kama CSV, kisha lichague tena. Kwenye Excel, kwanza weka misimbo pau iwe namba bila desimali, la sivyo Excel itaifupisha.',
   fault_line: 'Mstari',
   fault_column: 'Safu',
   fault_cure: 'Cha kusahihisha',
