@@ -160,7 +160,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     const faults = page.getByRole('table', { name: 'Lines to correct' }).locator('tbody tr')
     await faults.first().waitFor()
     expect(await faults.allInnerTexts()).toEqual([
-      expect.stringMatching(/^4\s+Price\s+\S/),
+      expect.stringMatching(/^4\s+Price\s+elfu\s+Enter whole shillings in digits, such as 12,500$/),
       expect.stringMatching(/^5\s+Barcode\s+\S/),
     ])
     expect(await axeFaults(page)).toEqual([])

@@ -64,7 +64,10 @@ export const atLeast: Text = ['At least {{min}}', 'Angalau {{min}}']
 export const atMost: Text = ['At most {{max}}', 'Isizidi {{max}}']
 export const characters: Text = ['At most {{max}} characters', 'Herufi zisizidi {{max}}']
 export const entries: Text = ['At most {{max}}', 'Zisizidi {{max}}']
-export const sum: Text = ['Enter whole shillings, such as 12,500', 'Weka shilingi kamili, kama 12,500']
+export const sum: Text = [
+  'Enter whole shillings in digits, such as 12,500',
+  'Weka shilingi kamili kwa tarakimu, kama 12,500',
+]
 export const whole: Text = ['Enter a whole number', 'Weka namba kamili']
 export const keyUsed: Text = [
   'This request was already sent. Reload the page and check before you try again.',
