@@ -162,6 +162,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByText('Front counter is paired').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
+    await page.getByText('Open a person to set their PIN.').waitFor()
     await page.getByRole('table').getByRole('link', { name: owner.name }).click()
     await page.locator('input[name=pin]').fill(pin)
     await page.getByRole('button', { name: 'Set PIN' }).click()

@@ -3,7 +3,7 @@ import { staffPin } from './staff-pin.text.ts'
 
 const en = {
   title: 'Staff',
-  text: 'People who can use this shop',
+  text: 'People who can use this shop. Open a person to set their PIN.',
   invite: 'Add team member',
   search: 'Name or e-mail',
   filter_role: 'All roles',
@@ -138,7 +138,7 @@ const en = {
 
 const sw: Record<keyof typeof en, string> = {
   title: 'Wafanyakazi',
-  text: 'Watu wanaoweza kutumia duka hili',
+  text: 'Watu wanaoweza kutumia duka hili. Fungua jina la mtu ili umwekee PIN.',
   invite: 'Ongeza mfanyakazi',
   search: 'Jina au barua pepe',
   filter_role: 'Nafasi zote',
