@@ -127,6 +127,11 @@ describe.skipIf(!browserHere)('the first day', () => {
     await page.getByRole('button', { name: 'Go to the console' }).click()
     await heading(page, 'Today')
     await page.getByRole('complementary', { name: 'Practice' }).waitFor()
+    // A phone shows what to do next without scrolling.
+    await page.setViewportSize({ width: 360, height: 740 })
+    const step = await page.getByRole('link', { name: /^Add your price list/ }).boundingBox()
+    const tabs = await page.getByRole('navigation', { name: 'Main pages' }).boundingBox()
+    expect((step?.y ?? 0) + (step?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
     await page.waitForURL(/[?&]account=/)
     const account = new URL(page.url()).searchParams.get('account') ?? ''
     const settings = await context.request.get(`${box.url}/api/v1/settings`, {

@@ -134,15 +134,21 @@ function DayHead({ overview }: { readonly overview: Overview | undefined }) {
   )
 }
 
-/** Shows what needs attention, the figures of the day and its charts. */
+/**
+ * Shows what needs attention, the figures of the day and its charts. The first steps are above the figures
+ * until the first sale, because a phone shows only one of the two at a time.
+ */
 function DayBody({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   const isToday = overview.yesterday.so_far !== null
+  const isUnsold = overview.first_steps.some(({ step, done }) => step === 'sale' && !done)
+  const firstSteps = isToday && <FirstSteps steps={overview.first_steps} />
   const beforeRefunds = overview.day.refunds.count > 0 ? { text: t('before_refunds') } : {}
   return (
     <>
       <AttentionList overview={overview} />
       {isToday && overview.first_steps.some(({ step, done }) => step === 'sale' && done) && <FirstSale />}
+      {isUnsold && firstSteps}
       <div className="home-grid">
         <section className="card figure-card">
           <SalesFigure overview={overview} />
@@ -157,7 +163,7 @@ function DayBody({ overview }: { readonly overview: Overview }) {
           <SuccessFigure day={overview.day} />
         </section>
       </div>
-      {isToday && <FirstSteps steps={overview.first_steps} />}
+      {!isUnsold && firstSteps}
       <div className="home-grid">
         <HourCard day={overview.day} dayBefore={overview.yesterday.hours} {...beforeRefunds} />
         <Card title={t('by_method')} {...beforeRefunds}>
