@@ -165,6 +165,7 @@ describe.skipIf(!browserHere)('the first day', () => {
     const tablet = await (await openBrowser()).newPage({ viewport: { width: 768, height: 1024 } })
     await tablet.goto(`${box.url}${pairing.pathname}${pairing.search}`)
     await page.getByText('Front counter is paired').waitFor()
+    await page.getByText('Cashiers who have a PIN can sign in now.').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('link', { name: 'Staff', exact: true }).click()
     await page.getByText('Open a person to set their PIN.').waitFor()

@@ -44,7 +44,7 @@ const en = {
   pair_local_only:
     'This address opens on this computer only. To pair another device, start Kaunta with its network address.',
   pair_done: '{{name}} is paired',
-  pair_done_text: 'Cashiers can sign in with their PIN now.',
+  pair_done_text: 'Cashiers who have a PIN can sign in now.',
   done: 'Done',
   not_found: 'Till not found',
   not_found_text: 'It may belong to another account. Practice and live have separate tills.',
@@ -115,7 +115,7 @@ const sw: Record<keyof typeof en, string> = {
   pair_local_only:
     'Anwani hii hufunguka kwenye kompyuta hii tu. Kuunganisha kifaa kingine, washa Kaunta kwa anwani yake ya mtandao.',
   pair_done: '{{name}} imeunganishwa',
-  pair_done_text: 'Makeshia sasa wanaweza kuingia kwa PIN zao.',
+  pair_done_text: 'Makeshia wenye PIN wanaweza kuingia sasa.',
   done: 'Tayari',
   not_found: 'Kaunta haipatikani',
   not_found_text: 'Huenda ni ya akaunti nyingine. Mazoezi na halisi zina kaunta tofauti.',
