@@ -134,9 +134,7 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
         />
       )}
       <ul className="import-sums">
-        {(created > 0 || updated === 0) && (
-          <Sum count={created} text={t('sum_created', { count: created })} />
-        )}
+        {created > 0 && <Sum count={created} text={t('sum_created', { count: created })} />}
         {updated > 0 && <Sum count={updated} text={t('sum_updated', { count: updated })} />}
         {unchanged > 0 && <Sum count={unchanged} text={t('sum_unchanged', { count: unchanged })} />}
         {stock_kept > 0 && <Sum count={stock_kept} text={t('sum_kept', { count: stock_kept })} />}
@@ -145,7 +143,7 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
       </ul>
       {hasFaults && <Faults result={result} />}
       <Columns result={result} />
-      {count === 0 && !hasFaults && <p>{t('nothing')}</p>}
+      {count === 0 && !hasFaults && <p>{t(unchanged > 0 ? 'nothing_new' : 'nothing')}</p>}
       {busy && <Busy text={t('importing')} />}
       {count > 0 && !busy && (
         <div className="findings-actions">
@@ -194,6 +192,11 @@ function Faults({ result: { errors, error_count } }: { readonly result: ImportRe
   const failureText = useFailureText()
   const shown = errors.slice(0, faultsShownMax)
   const more = error_count - shown.length
+  /** The server calls a column without a head "column 8". */
+  const columnName = (field: string) => {
+    const number = /^column (\d+)$/.exec(field)?.[1]
+    return number === undefined ? field : t('fault_column_number', { number })
+  }
   return (
     <>
       <p className="form-note">{t('faults_text')}</p>
@@ -211,7 +214,7 @@ function Faults({ result: { errors, error_count } }: { readonly result: ImportRe
             <tr key={index}>
               <td>{error.line}</td>
               <td>
-                {error.field}
+                {columnName(error.field)}
                 {error.value !== '' && <span className="fault-value">{error.value}</span>}
               </td>
               <td>{failureText(failureOf(error)) ?? error.message}</td>

@@ -2,6 +2,7 @@
 // imported; faulty lines are skipped only if the person chose that.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
@@ -24,6 +25,10 @@ interface ImportFile {
   /** The shop whose prices count, in a file of several shops. */
   readonly shop?: string
 }
+
+/** Whether the file itself is wrong: it would be refused again. */
+const isFileFault = (apiError: ApiError | undefined) =>
+  apiError?.kind === 'refused' && apiError.errorCode === 'validation_error'
 
 /** The page of the import, for people who may edit the price list. */
 export function ProductImport() {
@@ -75,7 +80,12 @@ function ImportSteps() {
     <div className="card-stack">
       <FileCard name={file?.name} fault={fault} busy={apply.busy} onChoose={choose} />
       {check.busy && <Busy text={t('checking')} />}
-      {file && !check.busy && <ApiErrorNote apiError={check.apiError} retry={() => check.run(file)} />}
+      {file && !check.busy && (
+        <ApiErrorNote
+          apiError={check.apiError}
+          {...(isFileFault(check.apiError) ? {} : { retry: () => check.run(file) })}
+        />
+      )}
       {file && checked && (
         <Findings
           result={checked}
