@@ -166,6 +166,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
       cell: ({ category }) => category,
       onPhone: 'under',
       grows: true,
+      hideOnTablet: true,
     },
     {
       name: 'code',
@@ -201,7 +202,7 @@ function Price({ product }: { readonly product: Product }) {
   const [low, high] = prices
   if (low === high) return <Money amount={low} />
   return (
-    <span className="money">
+    <span className="price-range">
       <Money amount={low} />–{digitsOf(high)}
     </span>
   )
@@ -215,9 +216,9 @@ function OnHand({ product }: { readonly product: Product }) {
   return (
     <span className="on-hand">
       {stock.isLow && <span className="low-mark">{t('low')}</span>}
-      <span>
-        {stock.text ?? '–'}
-        <span className="on-hand-unit"> {t('on_hand')}</span>
+      <span className="on-hand-number">{stock.text ?? '–'}</span>
+      <span className="on-hand-words">
+        {stock.text === undefined ? t('not_counted') : t('on_hand', { number: stock.text })}
       </span>
     </span>
   )
