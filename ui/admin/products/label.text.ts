@@ -71,7 +71,7 @@ const sw: Record<keyof typeof en, string> = {
   copies: 'Lebo za {{name}}',
   no_code: 'Haina msimbo',
   open_price: 'Haina bei: huandikwa kwenye kaunta',
-  in_stock: 'Zipo {{number}}',
+  in_stock: 'Stoku {{number}}',
   none: 'Bado hakuna bidhaa',
   none_text: 'Ongeza bidhaa kwenye orodha ya bei kwanza.',
   paper: 'Karatasi',
