@@ -28,10 +28,10 @@ const requiredSum = (text: string): FieldCheck => (text.trim() === '' ? 'empty' 
 /** Checks an amount that may be empty. */
 const optionalSum = (text: string): FieldCheck => text.trim() !== '' && sumFault(text)
 
-/** Checks a whole number of units, at least `min`. */
-function countFault(text: string, min: number): FieldCheck {
+/** Checks a whole number of units, at least 2. */
+function severalFault(text: string): FieldCheck {
   const count = readWholeNumber(text)
-  return (count === undefined || count < min || count > catalogMax.units) && 'quantity'
+  return (count === undefined || count < 2 || count > catalogMax.units) && 'several'
 }
 
 /** Returns the fault of the first wrong barcode: `check_digit`, or `barcode` for anything else. */
@@ -45,7 +45,7 @@ function wholesaleFault(wholesaleFrom: string, unit: string): FieldCheck {
   if (wholesaleFrom.trim() === '') return 'empty'
   const from = wholesaleFromOf({ wholesaleFrom, unit })
   if (unit === 'kg') return !from && 'kilos'
-  return countFault(String(from), 2)
+  return severalFault(String(from))
 }
 
 /** Checks the low mark of the stock, which may be empty. */
@@ -101,7 +101,7 @@ const packFaults = (
   isOpen: boolean,
 ): [string, FieldCheck][] => [
   [`${path}name`, requiredTextFault(name, catalogMax.unit)],
-  [`${path}holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
+  [`${path}holds`, holds.trim() === '' ? 'empty' : severalFault(holds)],
   [`${path}price`, isOpen ? requiredSum(price) : optionalSum(price)],
   [`${path}barcodes`, codesFault(codesIn(barcode))],
 ]
