@@ -186,6 +186,8 @@ function BarcodeField({ draft, change }: DraftProps) {
 function CostAndWholesale({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
   const earnings = earningsOf(draft)
+  const [earns, loses] =
+    draft.unit === 'kg' ? (['earns_kg', 'loses_kg'] as const) : (['earns', 'loses'] as const)
   const filled = [draft.cost, draft.wholesalePrice].filter(text => text.trim() !== '').length
   return (
     <CollapsibleCard title={t('cost_title')} text={t('cost_title_text')} count={filled}>
@@ -199,8 +201,8 @@ function CostAndWholesale({ draft, change }: DraftProps) {
       {earnings && (
         <p className={earnings.amount < 0 ? 'form-note form-note-warning' : 'form-note'} role="status">
           {earnings.amount < 0
-            ? t('loses', { money: moneyOf(-earnings.amount) })
-            : t('earns', { money: moneyOf(earnings.amount), percent: earnings.percent })}
+            ? t(loses, { money: moneyOf(-earnings.amount) })
+            : t(earns, { money: moneyOf(earnings.amount), percent: earnings.percent })}
         </p>
       )}
       {!draft.open && <WholesaleFields sold={draft} unit={draft.unit} path="" change={change} />}

@@ -28,7 +28,7 @@ export function WholesaleFields({ sold, unit, path, change }: WholesaleFieldsPro
       <AmountField
         name={`${path}wholesale.price`}
         label={t('wholesale_price')}
-        hint={t('wholesale_price_text')}
+        hint={t(unit === 'kg' ? 'wholesale_price_kg' : 'wholesale_price_text')}
         value={sold.wholesalePrice}
         onChange={wholesalePrice => change({ wholesalePrice })}
       />
