@@ -215,7 +215,7 @@ type MoreDetailsProps = DraftProps & Pick<ProductFieldsProps, 'clearsQuantities'
 /** The folded fields that few shops need: Swahili name, unit, SKU and tax. */
 function MoreDetails({ draft, change, clearsQuantities }: MoreDetailsProps) {
   const { t } = useTranslation('product-form')
-  const unitHint = draft.unit === 'kg' ? 'unit_kg_text' : undefined
+  const unitHint = draft.unit === 'kg' ? 'unit_kg_text' : 'unit_text'
   const hint = clearsQuantities ? 'unit_clears' : unitHint
   // An imported item may have a unit that the form does not offer.
   const ownUnit = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
@@ -237,7 +237,7 @@ function MoreDetails({ draft, change, clearsQuantities }: MoreDetailsProps) {
         <ChoiceField
           name="unit"
           label={t('unit')}
-          {...(hint ? { hint: t(hint) } : {})}
+          hint={t(hint)}
           value={draft.unit}
           onChange={unit => change(withUnit(draft, unit))}
           options={[
