@@ -96,7 +96,7 @@ describe.skipIf(!browserHere)('how many are left', () => {
     await door.context.setOffline(true)
     await tile(door.page, 'Soda').click()
     await setLanguage(door.page, 'sw')
-    await left(door.page, 'Soda').getByText('Zimebaki 1').waitFor()
+    await left(door.page, 'Soda').getByText('Stoku 1').waitFor()
     expect(await axeFaults(door.page)).toEqual([])
     await door.context.setOffline(false)
   })

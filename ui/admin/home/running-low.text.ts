@@ -9,7 +9,7 @@ const en = {
 const sw: Record<keyof typeof en, string> = {
   running_low: 'Zimebaki kidogo',
   running_low_all: 'Zote {{number}}',
-  running_low_left: 'Salio {{number}}',
+  running_low_left: 'Stoku {{number}}',
 }
 
 export const runningLow = { en, sw }

@@ -55,7 +55,7 @@ const sw: Record<keyof typeof en, string> = {
   kind_reversal: 'Mauzo yaliyobatilishwa',
   kind_delivery: 'Mzigo',
   kind_count: 'Hesabu',
-  left: 'Salio {{number}}',
+  left: 'Stoku {{number}}',
   program: 'Programu',
   former: 'Mfanyakazi wa zamani',
   delivery_title: 'Mzigo wa {{name}}',

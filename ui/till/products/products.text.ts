@@ -71,7 +71,7 @@ const sw: Record<keyof typeof en, string> = {
   products_none_text: 'Hakiki tahajia, au weka kiasi kwa vitufe vya namba.',
   products_done: 'Tayari',
   product_sold_out: 'Imeisha',
-  product_left: 'Zimebaki {{number}}',
+  product_left: 'Stoku {{number}}',
   product_none_left: 'Hakuna iliyobaki',
   product_in_sale: '{{count}} kwenye mauzo haya',
   product_from: 'kuanzia {{money}}',
