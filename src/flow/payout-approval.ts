@@ -17,13 +17,14 @@ import { networkSteps, payLocally, unsentOrder } from './payout.ts'
 import { applyPayoutChange } from './payout-change.ts'
 import { routeOfRefund } from './refund-route.ts'
 import { assertPayoutsResumed } from './restore.ts'
+import { wasTakenBack } from './reversal.ts'
 import type { AccountAdmin } from './staff.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Records a person's decision, and sends an approved payout over the networks of the current routing.
- * @throws Fault `payout_not_found`, or as `applyApprovalDecision`, `routeOfRefund`, `routeFor` and
+ * @throws Fault `payout_not_found`, `refund_of_reversed`, or as `applyApprovalDecision`, `routeOfRefund`, `routeFor` and
  * `assertPayoutsResumed`
  */
 export async function decideOnPayout(
@@ -47,6 +48,7 @@ export async function decideOnPayout(
     const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
     if (decision === 'declined') return { payout: change.payout }
+    if (isRefund(stored) && (await wasTakenBack(tx, stored))) throw fault('refund_of_reversed')
     const purpose = { payOut: stored.recipient.channel, isRelayed: isRelayed(stored.metadata) }
     const route = isRefund(stored)
       ? await routeOfRefund(tx, appliance, account, stored)

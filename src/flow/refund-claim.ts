@@ -4,7 +4,7 @@
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
 import type { Refund, RefundWallet } from '../domain/refund.ts'
-import { isClaimable } from '../domain/refund-waiting.ts'
+import { isClaimable, isWaiting } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
 import { findRefund } from '../store/payout.ts'
@@ -12,6 +12,7 @@ import { countClaimTry } from '../store/refund.ts'
 import type { Appliance } from './appliance.ts'
 import { lookUpPayoutName } from './payout-name.ts'
 import { sendToWallet } from './refund-waiting.ts'
+import { wasTakenBack } from './reversal.ts'
 
 /** A token is the 16 bytes of the refund's UUID and a code of 128 bits, which cannot be guessed. */
 const idBytes = 16
@@ -39,7 +40,8 @@ export interface Claim {
 }
 
 /**
- * Returns the refund of a link, also once it was claimed; undefined when this server did not make the link.
+ * Returns the refund of a link, also once it was claimed; undefined when this server did not make the link, or
+ * the customer took the money back at the network before claiming it.
  */
 export async function findClaim(appliance: Appliance, token: string): Promise<Claim | undefined> {
   const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex')
@@ -48,6 +50,7 @@ export async function findClaim(appliance: Appliance, token: string): Promise<Cl
   const { read } = appliance.store
   const refund = await findRefund(read, id)
   if (refund?.way !== 'payout') return undefined
+  if (isWaiting(refund) && (await wasTakenBack(read, refund))) return undefined
   const account = await findAccount(read, refund.accountId)
   assert(account, 'a refund has its account')
   return { refund, account }

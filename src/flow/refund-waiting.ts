@@ -3,7 +3,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
-import { assert } from '../domain/fault.ts'
+import { assert, fault } from '../domain/fault.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import { isUnnamed, type Refund, type RefundWallet } from '../domain/refund.ts'
 import {
@@ -28,6 +28,7 @@ import { getRefund } from './refund-read.ts'
 import { routeOfRefund } from './refund-route.ts'
 import { unapprovedBefore } from './refund-source.ts'
 import { arePayoutsPaused, assertPayoutsResumed } from './restore.ts'
+import { wasTakenBack } from './reversal.ts'
 
 /** How often a refund that the float did not cover is tried again. */
 const floatEveryMs = 600_000
@@ -89,6 +90,8 @@ async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
     const { refund, account } = await refundWithAccount(tx, id)
     if (await arePayoutsPaused(tx, account)) return undefined
     if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
+    // It waits until it expires or a person withdraws it.
+    if (await wasTakenBack(tx, refund)) return undefined
     // It waited for the float. The previous version did not record this reason.
     return planWaiting(tx, appliance, account, { ...refund, failureReason: floatEmpty })
   })
@@ -97,9 +100,10 @@ async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
 
 /**
  * Plans a waiting refund for the networks that the routing names.
- * @throws Fault as `routeOfRefund` and `assertPayoutsResumed`
+ * @throws Fault `refund_of_reversed`, or as `routeOfRefund` and `assertPayoutsResumed`
  */
 async function planWaiting(tx: Tx, appliance: Appliance, account: Account, refund: Refund) {
+  if (await wasTakenBack(tx, refund)) throw fault('refund_of_reversed')
   const route = await routeOfRefund(tx, appliance, account, refund)
   if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
   return { refund: await planApproved(tx, appliance, refund, route), route }

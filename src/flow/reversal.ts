@@ -6,6 +6,7 @@ import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import type { Payment } from '../domain/payment.ts'
+import type { Refund } from '../domain/refund.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
@@ -81,8 +82,8 @@ async function reportOnce(
  */
 export async function wasReversed(
   read: Read,
-  { accountId, id }: Payment,
-  unmatched: Unmatched | null,
+  { accountId, id }: Pick<Payment, 'accountId' | 'id'>,
+  unmatched: Pick<Unmatched, 'id'> | null,
 ): Promise<boolean> {
   const entries = await listAuditEntriesOn(read, accountId, id)
   return entries.some(
@@ -90,6 +91,19 @@ export async function wasReversed(
       reversalKinds.some(each => each === kind) &&
       (detail.unmatched === undefined || detail.unmatched === (unmatched?.id ?? null)),
   )
+}
+
+/**
+ * Returns whether the customer of a refund that is not sent yet took the money back at the network after the
+ * refund was requested. To send it would pay it back twice.
+ */
+export async function wasTakenBack(
+  read: Read,
+  { accountId, paymentId, unmatchedId }: Refund,
+): Promise<boolean> {
+  if (paymentId === null) return false
+  const unmatched = unmatchedId === null ? null : { id: unmatchedId }
+  return wasReversed(read, { accountId, id: paymentId }, unmatched)
 }
 
 /** Returns whether we refunded all of the money through its network, which may report that as a reversal. */

@@ -89,6 +89,21 @@ test('the first number that is confirmed gets the money; no other one can', asyn
   expect([sent(shop).length, shop.merchant.eventTypes()]).toEqual([1, ['refund.completed']])
 })
 
+test('it ends when the customer takes the money back at the network: nothing is sent', async () => {
+  const { shop, see, tries } = await openShop()
+  watch(shop)
+  const confirms = await tries(numbers[0])
+  const [order] = shop.query<{ network_reference: string }>(
+    'select network_reference from attempt where payment_id = (select payment_id from refund)',
+  )
+  shop.network.takesBack(order?.network_reference ?? '')
+  await shop.advance({ minutes: 1 })
+  await expect(confirms?.()).rejects.toMatchObject({ reason: 'refund_of_reversed' })
+  expect(await tries(numbers[1])).toBeUndefined()
+  await shop.advance({ days: 7 })
+  expect([sent(shop), await see()]).toMatchObject([[], { status: 'failed' }])
+})
+
 test('it expires after seven days, to the millisecond', async () => {
   const { shop, see, tries } = await openShop()
   watch(shop)

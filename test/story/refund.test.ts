@@ -3,8 +3,11 @@
 // must catch them.
 import { describe, expect, test } from 'bun:test'
 import type { Call, PayoutAnswer } from '../../src/connector/connector.ts'
+import { requestedByServer } from '../../src/domain/actor.ts'
 import { unsent } from '../../src/domain/answer.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
+import { decideOnPayout } from '../../src/flow/payout-approval.ts'
+import { updateSettings } from '../../src/store/account.ts'
 import type { Read } from '../../src/store/engine/statement.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { isProof } from '../kit/proof.ts'
@@ -150,17 +153,49 @@ test('a part that the network gave back hides no reversal by the customer', asyn
   await shop.owner.refunds(sale, { amount: 20_000, way: 'network' })
   shop.network.delivers(references(shop)[0] ?? '')
   await shop.advance({})
-  const [order] = shop.query<{ network_reference: string }>(
-    'select network_reference from attempt where payment_id = ?',
-    sale.reference,
-  )
-  shop.network.takesBack(order?.network_reference ?? '')
+  shop.network.takesBack(orderOf(shop, sale))
   await shop.advance({ minutes: 1 })
   expect(alarms(shop)).toEqual([{ subject: sale.reference }])
   const again = await shop.owner.refunds(sale, { amount: 20_000 }).catch(error => error.reason)
   expect(again).toBe('refund_of_reversed')
 })
 
+test('that waits for the float is not sent once the customer took the money back at the network', async () => {
+  const float = { isEmpty: true }
+  const { shop, sale } = await openShop(withFloat(float))
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  shop.network.takesBack(orderOf(shop, sale))
+  await shop.advance({ minutes: 1 })
+  expect(alarms(shop)).toEqual([{ subject: sale.reference }])
+  float.isEmpty = false
+  await shop.advance({ days: 7, minutes: 20 })
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'failed' })
+  expect([shop.books(), references(shop)]).toEqual([earned, []])
+})
+
+test('that waits for a second person is not approved once the customer took the money back', async () => {
+  const { shop, sale } = await openShop()
+  await shop.callServer('live', ({ store }, account) =>
+    store.write(tx => updateSettings(tx, { ...account, payoutApprovalAbove: 10_000 })),
+  )
+  // Kaunta reads its settings again.
+  await shop.crash()
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  shop.network.takesBack(orderOf(shop, sale))
+  await shop.advance({ minutes: 1 })
+  const approves = shop.callServer('live', (appliance, account) =>
+    decideOnPayout(appliance, { account, staffId: 'second', ...requestedByServer }, refund.id, 'approved'),
+  )
+  await expect(approves).rejects.toMatchObject({ reason: 'refund_of_reversed' })
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'pending' })
+  expect(references(shop)).toEqual([])
+})
+
+const orderOf = (shop: SimulatedShop, { reference }: { reference: string }): string =>
+  shop.query<{ network_reference: string }>(
+    'select network_reference from attempt where payment_id = ?',
+    reference,
+  )[0]?.network_reference ?? ''
 const alarms = (shop: SimulatedShop) =>
   shop.query<{ subject: string }>("select subject from audit_entry where kind = 'payment.reversed'")
 
@@ -169,14 +204,10 @@ test.each(['refuses', 'delivers and returns'] as const)(
   async ends => {
     const { shop, sale } = await openShop()
     await shop.owner.refunds(sale, { way: 'network' })
-    const [order] = shop.query<{ network_reference: string }>(
-      'select network_reference from attempt where payment_id = ?',
-      sale.reference,
-    )
     const [refund = ''] = references(shop)
     if (ends !== 'refuses') shop.network.delivers(refund)
     await shop.advance({ minutes: 1 })
-    shop.network.takesBack(order?.network_reference ?? '')
+    shop.network.takesBack(orderOf(shop, sale))
     await shop.advance({ minutes: 1 })
     // Until then it may be the refund itself that the network calls a reversal.
     expect(alarms(shop)).toEqual([])
