@@ -1,6 +1,6 @@
 // Cash sales at a till: takes cash, and gives it back.
 import { Elysia } from 'elysia'
-import { assert } from '../../domain/fault.ts'
+import { assert, fault, shortValue } from '../../domain/fault.ts'
 import { sellForCash } from '../../flow/cash.ts'
 import { createRefund } from '../../flow/refund.ts'
 import { checkApprover } from '../../flow/refund-approver.ts'
@@ -55,6 +55,9 @@ export const cashRoutes = (server: Server) => {
       '/till/cash/:id/void',
       async ({ body: { reason, staff_id: staffId, pin }, caller, params: { id }, set }) => {
         const tillCaller = tillCallerOf(caller)
+        // Other sales are refunded over their own route, which asks for the cashier's PIN.
+        const found = await findCash(appliance.store.read, id)
+        if (!found) throw fault('cash_sale_not_found', { id: shortValue(id) })
         const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
         const refundRequest = {
           reference: id,
