@@ -77,7 +77,7 @@ export function differenceState({ curedAt, seenAt }: StoredDifference): 'open' |
 
 /**
  * Returns the row of a difference that a comparison found now: a new one, or the earlier row, which is open
- * again if it was cured or has changed.
+ * again if it was cured or has changed. A row that was seen and has not changed stays seen.
  * @param before the row with this key, if any
  * @param newRow `id` of a new row, `now` of the comparison, and `strangerKind`: the kind of money that is
  * missing here
@@ -104,16 +104,16 @@ export function newDifference(
     networkAmount: network?.amount ?? null,
     networkState: network?.state ?? null,
   }
-  const open = { curedAt: null, seenAt: null, seenBy: null, note: null }
+  const foundNow = { foundAt: newRow.now, curedAt: null, seenAt: null, seenBy: null, note: null }
   const { accountId, day: dayNumber, connection, source, network: networkName } = day
   const comparedDay = { accountId, day: dayNumber, connection, source, network: networkName }
-  if (!before) return { ...comparedDay, ...facts, id: newRow.id, foundAt: newRow.now, ...open }
+  if (!before) return { ...comparedDay, ...facts, id: newRow.id, ...foundNow }
   const isUnchanged =
     before.curedAt === null &&
     before.result === result &&
     before.ownAmount === facts.ownAmount &&
     before.networkAmount === facts.networkAmount
-  return isUnchanged ? { ...before, ...facts } : { ...before, ...facts, foundAt: newRow.now, ...open }
+  return isUnchanged ? { ...before, ...facts } : { ...before, ...facts, ...foundNow }
 }
 
 /** Returns the network's entry when the difference was found; undefined if the network had none. */

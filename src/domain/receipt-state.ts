@@ -52,7 +52,8 @@ function inOrder(kind: OrderKind, entries: readonly NetworkEntry[]): Line[] {
 }
 
 /**
- * Returns the final state of one receipt's lines; undefined when no line counts.
+ * Returns one entry with the final state of one receipt's lines; undefined when no line counts. If a part was
+ * given back, the rest is still paid: `amount` is the rest and `returned` the part.
  * @param refunded the amount that we gave back of it, whole shillings: lines within this sum are separate
  * returns, not repeated lines
  */
@@ -69,12 +70,13 @@ function lastState(
   const paid = lines[paidIndex]?.entry
   const returns = lines.slice(paidIndex + 1).map(({ entry }) => entry)
   // Equal lines are separate returns up to what we refunded; beyond that they repeat each other.
-  const returned = sumOf(returns) <= refunded ? sumOf(returns) : sumOf(uniqueLines(returns))
-  // Only a part was given back, so the rest is still paid.
-  if (paid && paid.amount !== null && returned > 0 && returned < paid.amount)
-    return { ...paid, amount: paid.amount - returned, returned: returned + (paid.returned ?? 0) }
-  const amount = paid?.amount ?? (returned === 0 ? last.entry.amount : returned)
-  const givenBack = returned === 0 ? amount : returned
+  const listedSum = sumOf(returns) <= refunded ? sumOf(returns) : sumOf(uniqueLines(returns))
+  const isPartial = paid && paid.amount !== null && listedSum > 0 && listedSum < paid.amount
+  if (isPartial)
+    return { ...paid, amount: paid.amount - listedSum, returned: listedSum + (paid.returned ?? 0) }
+  const hasListedSum = listedSum !== 0
+  const amount = paid?.amount ?? (hasListedSum ? listedSum : last.entry.amount)
+  const givenBack = hasListedSum ? listedSum : amount
   const returnedField: Pick<NetworkEntry, 'returned'> = givenBack ? { returned: givenBack } : {}
   return { ...last.entry, amount, state: 'not_paid', isReversed: true, ...returnedField }
 }
@@ -98,9 +100,9 @@ const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?
 const entriesByName = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
 
 /**
- * Returns the sums of money of one of our orders, each with its last state. A line without a receipt, or a
- * return with its own receipt, belongs to money that came in: to extra money of that amount, otherwise to the
- * money that we booked.
+ * Returns the sums of money that the network has for one of our orders, each as one entry with its last
+ * state. Usually that is one sum; a customer who paid twice makes two, with two receipts. A line without a
+ * receipt belongs to the sum that we booked, and so does a return, unless a second sum has its amount.
  */
 export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
   const kind = kindOf(own)
@@ -113,9 +115,9 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
   const isBooked = ([entry]: readonly NetworkEntry[]) =>
     entry !== undefined && own.receipt !== null && nameOf(entry.receipt ?? '') === nameOf(own.receipt)
   const bookedGroup = incoming.find(isBooked) ?? incoming[0]
+  const extraGroups = incoming.length > 1 ? incoming.filter(group => !isBooked(group)) : []
   const groupOfReturn = ({ amount }: NetworkEntry) =>
-    incoming.find(group => !isBooked(group) && incoming.length > 1 && group[0]?.amount === amount) ??
-    bookedGroup
+    extraGroups.find(group => group[0]?.amount === amount) ?? bookedGroup
   for (const entry of entries.filter(({ receipt }) => receipt === null)) {
     const group = isReturn(entry) ? groupOfReturn(entry) : bookedGroup
     group?.push(entry)

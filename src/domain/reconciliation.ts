@@ -69,28 +69,36 @@ export function compareSides({ own, network, unanswered, isMoneyOnly = false }: 
   return { matched, ...counts, differences }
 }
 
-/** Returns how one of our orders differs; undefined when both sides agree. */
+/**
+ * Returns how the two sides of one of our orders differ; undefined when they agree about its money.
+ * @param network null when the network has no entry of the order
+ * @param isMoneyOnly whether the network's entries are only about money that moved
+ */
 function differenceOf(
   own: OwnEntry,
   network: NetworkEntry | null,
   isMoneyOnly: boolean,
 ): DifferenceResult | undefined {
-  const { state, amount, refunded = 0, refundCompleted = 0 } = own
-  if (!network) {
-    // Money that was refunded completely is on neither side.
-    if (state === 'paid') return refundCompleted >= amount ? undefined : 'missing_there'
-    return state === 'open' && !isMoneyOnly ? 'missing_there' : undefined
+  const { state, amount, refunded = 0 } = own
+  if (!network) return isExpectedThere(own, isMoneyOnly) ? 'missing_there' : undefined
+  const [isPaidHere, isPaidThere] = [state === 'paid', network.state === 'paid']
+  const returnedThere = isPaidHere ? returnedAmountOf(own, network) : 0
+  if (returnedThere > refunded) return 'refund_missing_here'
+  if (isPaidHere && isPaidThere) {
+    // After a return, the network's amount is what is left, and it must be known.
+    const amountThere = returnedThere > 0 ? (network.amount ?? 0) + returnedThere : network.amount
+    return amountThere === null || amountThere === amount ? undefined : 'other_amount'
   }
-  const returned = state === 'paid' ? returnedAmountOf(own, network) : 0
-  if (returned > refunded) return 'refund_missing_here'
-  if (returned > 0 && network.state !== 'paid') return undefined // all was given back
-  if (returned > 0) return (network.amount ?? 0) + returned === amount ? undefined : 'other_amount'
-  if (state === 'paid' && network.state === 'paid')
-    return network.amount !== null && network.amount !== amount ? 'other_amount' : undefined
-  if (state === network.state) return undefined
+  const isAllGivenBack = returnedThere > 0
+  if (isAllGivenBack || state === network.state) return undefined
   // Without money on either side, only an order that is still open for us differs.
-  const isPaid = state === 'paid' || network.state === 'paid'
-  return isPaid || state === 'open' ? 'other_state' : undefined
+  return isPaidHere || isPaidThere || state === 'open' ? 'other_state' : undefined
+}
+
+/** Whether the network must have an entry of an order. Money that was refunded completely needs none. */
+function isExpectedThere({ state, amount, refundCompleted = 0 }: OwnEntry, isMoneyOnly: boolean): boolean {
+  if (state === 'paid') return refundCompleted < amount
+  return state === 'open' && !isMoneyOnly
 }
 
 /** Returns what the network gave back of a payment. Whole shillings. */
@@ -118,19 +126,22 @@ function withoutListedRefunds(
 }
 
 /**
- * Adds pairs for refunds without a line at the network, which adds them up in the line of their payment: the
- * largest first, while the returned sum covers them.
+ * Returns the pairs, and a pair for each refund that the network does not list on a line of its own: some
+ * networks only add refunds up, as the returned sum of the payment. The sum covers the largest refunds first.
  */
-function withReturnedRefunds(own: readonly OwnEntry[], paired: Pairing['pairs']): Pairing['pairs'] {
-  const pairs = new Map(paired)
+function withReturnedRefunds(own: readonly OwnEntry[], listedPairs: Pairing['pairs']): Pairing['pairs'] {
+  const pairs = new Map(listedPairs)
   for (const payment of own) {
-    const network = paired.get(payment)
-    let left = network && payment.refunded ? returnedAmountOf(payment, network) : 0
-    const refunds = left > 0 ? refundsOf(payment, own) : []
-    for (const refund of refunds.toSorted((a, b) => b.amount - a.amount)) {
-      const { amount, state } = refund
-      if (paired.has(refund) || state === 'not_paid' || amount > left) continue
-      left -= amount
+    const network = listedPairs.get(payment)
+    let returnedLeft = network && payment.refunded ? returnedAmountOf(payment, network) : 0
+    if (returnedLeft <= 0) continue
+    const unlisted = refundsOf(payment, own).filter(
+      refund => !listedPairs.has(refund) && refund.state !== 'not_paid',
+    )
+    for (const refund of unlisted.toSorted((a, b) => b.amount - a.amount)) {
+      const { amount } = refund
+      if (amount > returnedLeft) continue
+      returnedLeft -= amount
       pairs.set(refund, { reference: null, receipt: null, amount, state: 'paid', at: null })
     }
   }
@@ -176,7 +187,8 @@ export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEnt
 }
 
 /**
- * Finds the network's entry of each order: the last state of the money that we booked, else of other money.
+ * Pairs each of our orders with the network's entry about it. If the network has several sums for one order,
+ * the order is paired with the sum most like the booked one, and other paid money is a stranger.
  */
 function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
   const find = ownFinder(own, network)
@@ -191,7 +203,7 @@ function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pai
   const pairs = new Map<OwnEntry, NetworkEntry>()
   for (const [order, entries] of matches) {
     const sums = moneyOfOrder(order, entries)
-    const [best] = sums.toSorted((a, b) => rankOf(order, b) - rankOf(order, a))
+    const [best] = sums.toSorted((a, b) => likenessOf(order, b) - likenessOf(order, a))
     if (!best) continue
     pairs.set(order, best)
     strangers.push(...sums.filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
@@ -199,11 +211,13 @@ function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pai
   return { pairs, strangers }
 }
 
-/** Ranks the sums of one order: paid money counts most, then our receipt, then our amount. */
-const rankOf = (own: OwnEntry, { state, receipt, amount }: NetworkEntry): number =>
-  (state === 'paid' ? 4 : 0) +
-  (own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt) ? 2 : 0) +
-  (amount === own.amount ? 1 : 0)
+/** Rates how like the booked money a sum is: being paid counts most, then our receipt, then our amount. */
+function likenessOf(own: OwnEntry, { state, receipt, amount }: NetworkEntry): number {
+  const isPaid = state === 'paid'
+  const hasOurReceipt = own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt)
+  const hasOurAmount = amount === own.amount
+  return (isPaid ? 4 : 0) + (hasOurReceipt ? 2 : 0) + (hasOurAmount ? 1 : 0)
+}
 
 /** Whether two entries of one order are the same money: unless both have a receipt, and these differ. */
 const isSameMoney = (a: NetworkEntry, b: NetworkEntry): boolean =>

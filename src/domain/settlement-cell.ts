@@ -1,5 +1,5 @@
 // Reads one cell of a network's file: a sum with its direction, the state of the money, or a name.
-import type { MoneyState } from './money-entry.ts'
+import { type MoneyState, nameOf } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import { readSum, sumTextMax } from './shillings.ts'
 
@@ -105,3 +105,7 @@ export function nameIn(cell: string): { readonly name: string; readonly isLost: 
   if (/[.,#+]/.test(cell) && lost.test(cell)) return { name: '', isLost: true }
   return { name: cell.replace(/^(\d+)\.0+$/, '$1'), isLost: false }
 }
+
+/** Returns the possible references and receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
+export const namesIn = (words: string): readonly string[] =>
+  (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)

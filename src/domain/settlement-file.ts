@@ -5,7 +5,7 @@
 import { readCsv, separatorWithHeads } from './csv-file.ts'
 import type { Span } from './day.ts'
 import { fault } from './fault.ts'
-import { type NetworkEntry, nameOf } from './money-entry.ts'
+import type { NetworkEntry } from './money-entry.ts'
 import { reversalWord } from './reversal-word.ts'
 import {
   type CellSum,
@@ -15,6 +15,7 @@ import {
   isGivenBackCell,
   isPartWord,
   nameIn,
+  namesIn,
   partGivenBack,
   plainText,
   separateWords,
@@ -168,19 +169,18 @@ interface ReadRow {
 /** Returns the cell of a row in a column; empty if the file lacks the column. */
 type CellIn = (column: ColumnName) => string
 
-/** Reads a row. A row without money (empty, totals, a fee) has neither an entry nor a cause. */
-function readRow(
-  cells: readonly string[],
-  cellIn: CellIn,
-  timeOf: (cell: string) => number | undefined,
-): ReadRow {
+/**
+ * Reads a row of the file. A row that moved no money of a sale (empty, totals, a fee, a return that did not
+ * happen) has neither an entry nor a cause.
+ */
+function readRow(cells: readonly string[], cellIn: CellIn, timeOf: ReturnType<typeof timeReader>): ReadRow {
   if (cells.every(cell => cell === '')) return {}
-  const { reference, receipt, isLost } = namesOf(cellIn)
-  const names = [reference, receipt].filter(name => name !== '')
-  const lostName = isLost ? ({ cause: 'number_rounded', names } as const) : undefined
+  const rowNames = namesOf(cellIn)
+  const names = [rowNames.reference, rowNames.receipt].filter(name => name !== '')
   if (names.length === 0) {
-    const isTotal = !isLost && /total|balance|salio|jumla/i.test(cells.join(' '))
-    return isTotal ? {} : (lostName ?? { cause: 'name' })
+    if (rowNames.isRounded) return { cause: 'number_rounded', names }
+    const isTotal = /total|balance|salio|jumla/i.test(cells.join(' '))
+    return isTotal ? {} : { cause: 'name' }
   }
   const sum = rowSum(cellIn)
   if (sum === undefined) return { cause: 'amount', names }
@@ -189,38 +189,68 @@ function readRow(
   const state = rowState(cellIn, givenBack, returned)
   if (state === undefined) return { cause: 'state', names }
   const words = separateWords(`${cellIn('type')} ${cellIn('details')}`)
-  if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
-  const time = cellIn('time') === '' ? null : timeOf(cellIn('time'))
+  const isFee = sum.direction === 'out' && isFeeWord(words)
+  if (sum.amount === 0 || isFee) return {}
   const isReturn = sum.direction !== 'in' && reversalWord.test(words)
   if (!isReturn && sum.direction !== 'out' && isPartWithoutSum(cellIn, givenBack))
     return { cause: 'amount', names }
   if (isReturn && (state === 'open' || state === 'not_paid')) return {} // the return did not happen
-  const isReversed = isReturn || state === 'given_back'
-  const entry = {
+  const time = cellIn('time') === '' ? null : timeOf(cellIn('time'))
+  const entry = entryOf(cellIn, rowNames, { sum, returned, state, isReturn }, time)
+  if (time === undefined) return { entry, cause: 'date', names }
+  return rowNames.isRounded ? { entry, cause: 'number_rounded', names } : { entry }
+}
+
+interface RowMoney {
+  readonly sum: CellSum
+  readonly returned: number // how much of the sum was given back, whole shillings
+  readonly state: NonNullable<ReturnType<typeof stateIn>>
+  readonly isReturn: boolean // the row itself gives back the money of another row
+}
+
+/**
+ * Returns the entry of a row that moved money. Its amount excludes a part that was given back, but not money
+ * that was given back completely.
+ * @param time milliseconds since 1970; null for an empty cell, undefined for one that cannot be read
+ */
+function entryOf(
+  cellIn: CellIn,
+  { reference, receipt }: ReturnType<typeof namesOf>,
+  { sum: { amount, direction }, returned, state, isReturn }: RowMoney,
+  time: number | null | undefined,
+): FileEntry {
+  const facts = {
     reference: reference || null,
     receipt: receipt || null,
-    amount: sum.amount - (isReversed ? 0 : returned),
     state: state === 'given_back' ? 'not_paid' : state,
     at: time ?? null,
-    ...(sum.direction ? { direction: sum.direction } : {}),
-    ...(returned > 0 && !isReversed ? { returned } : {}),
-    ...(isReversed
-      ? { isReversed, mentions: namesIn(`${cellIn('type')} ${cellIn('details')} ${cellIn('linked')}`) }
-      : {}),
+    ...(direction ? { direction } : {}),
     ...(time === undefined ? { isUndated: true as const } : {}),
-  } satisfies FileEntry
-  return { entry, ...(time === undefined ? ({ cause: 'date', names } as const) : lostName) }
+  } as const
+  if (isReturn || state === 'given_back') {
+    const words = `${cellIn('type')} ${cellIn('details')} ${cellIn('linked')}`
+    return { ...facts, amount, isReversed: true, mentions: namesIn(words) }
+  }
+  return { ...facts, amount: amount - returned, ...(returned > 0 ? { returned } : {}) }
 }
 
-/** Returns the cell that shows returned money: the sum, unless the word next to it denies the return. */
+/**
+ * Returns the text of the cell that shows returned money. A file may have a word for it (`refunded`), a sum,
+ * or both: then the sum counts, unless the word denies the return.
+ */
 function givenBackCell(cellIn: CellIn): string {
   const [word, sum] = [cellIn('givenBack'), cellIn('givenBackSum')]
-  const isCounted =
-    (sumIn(sum)?.amount ?? 0) > 0 && (word === '' || isGivenBackCell(word) || isPartWord(word))
-  return isCounted || word === '' ? sum : word
+  if (word === '') return sum
+  const confirmsReturn = isGivenBackCell(word) || isPartWord(word)
+  const hasSum = (sumIn(sum)?.amount ?? 0) > 0
+  return confirmsReturn && hasSum ? sum : word
 }
 
-/** Returns the state of a row's money. A sum of returned money counts for more than a word for it. */
+/**
+ * Returns the state of a row's money; undefined if its cell cannot be read. If a part was given back, the
+ * rest stays paid, even if the row has a word for a return.
+ * @param returned the part that was given back, whole shillings; 0 for none, or for all of the money
+ */
 function rowState(cellIn: CellIn, givenBack: string, returned: number): ReturnType<typeof stateIn> {
   const [state, otherState] = [stateIn(cellIn('state')), stateIn(cellIn('otherState'))]
   if (returned > 0) return state === 'given_back' ? 'paid' : state
@@ -231,13 +261,9 @@ function rowState(cellIn: CellIn, givenBack: string, returned: number): ReturnTy
 const isPartWithoutSum = (cellIn: CellIn, givenBack: string): boolean =>
   [cellIn('state'), cellIn('otherState'), givenBack].some(isPartWord) && (sumIn(givenBack)?.amount ?? 0) === 0
 
-/** Returns the possible references and receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
-const namesIn = (words: string): readonly string[] =>
-  (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)
-
 /**
  * Returns the reference and receipt of a row, empty where it has none. A transaction id takes the place of a
- * missing reference, otherwise of a missing receipt.
+ * missing reference, otherwise of a missing receipt. `isRounded`: a spreadsheet rounded one of the numbers.
  */
 function namesOf(cellIn: CellIn) {
   const [reference, transid, receipt] = [
@@ -248,7 +274,7 @@ function namesOf(cellIn: CellIn) {
   return {
     reference: reference.name || transid.name,
     receipt: receipt.name || (reference.name ? transid.name : ''),
-    isLost: reference.isLost || transid.isLost || receipt.isLost,
+    isRounded: reference.isLost || transid.isLost || receipt.isLost,
   }
 }
 

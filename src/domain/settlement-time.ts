@@ -120,24 +120,25 @@ function momentOfCount(cell: string, zoneMs: number): number | undefined {
 const swapDayAndMonth = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
- * Returns the function that reads a cell of a column as a moment; it returns undefined for a cell that it
- * cannot read. When no cell shows whether days or months come first, days come first, unless only the
- * opposite order leads to the requested day.
+ * Returns the function that reads a cell of a column as a moment, milliseconds since 1970; it returns
+ * undefined for a cell that it cannot read. Days or months come first in all cells alike: 22/11 shows that
+ * days do. When no cell shows it, days come first, unless only the opposite order leads to the requested day.
  * @param cells all cells of the column
  * @param zoneMs how far the clocks of the network are ahead of UTC
  * @param span the requested day
  */
 export function timeReader(cells: readonly string[], zoneMs: number, span?: Span) {
-  const numericDates = cells.map(partsOf).filter(parts => parts?.isNumeric)
   const momentIn = (parts: Parts, isMonthFirst: boolean) =>
     momentOf(isMonthFirst && parts.isNumeric ? swapDayAndMonth(parts) : parts, zoneMs)
+  const numericDates = cells.map(partsOf).filter(parts => parts?.isNumeric)
+  // The wrong order reads fewer dates, because no month is above 12.
   const momentsRead = (isMonthFirst: boolean) =>
     numericDates.map(parts => parts && momentIn(parts, isMonthFirst)).filter(moment => moment !== undefined)
-  const isInSpan = (moment: number) => span !== undefined && moment >= span.from && moment < span.to
   const [dayFirst, monthFirst] = [momentsRead(false), momentsRead(true)]
-  const isMonthFirst =
-    monthFirst.length > dayFirst.length ||
-    (monthFirst.length === dayFirst.length && !dayFirst.some(isInSpan) && monthFirst.some(isInSpan))
+  const isInSpan = (moment: number) => span !== undefined && moment >= span.from && moment < span.to
+  const isUndecided = monthFirst.length === dayFirst.length
+  const onlyMonthFirstIsInSpan = !dayFirst.some(isInSpan) && monthFirst.some(isInSpan)
+  const isMonthFirst = isUndecided ? onlyMonthFirstIsInSpan : monthFirst.length > dayFirst.length
   return (cell: string): number | undefined => {
     const parts = partsOf(cell)
     return parts ? momentIn(parts, isMonthFirst) : momentOfCount(cell, zoneMs)
