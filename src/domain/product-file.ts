@@ -90,21 +90,30 @@ function groupName({ cells }: Line, { form }: FileForm): string | undefined {
   return form !== 'loyverse' && cells.text('variation') !== '' ? cells.text('name').toLowerCase() : undefined
 }
 
-/** Groups the lines of each product. Lines without a handle or an id must follow each other directly. */
+/**
+ * Groups the lines of each product, in the order of the file. Lines with the same handle or id belong
+ * together wherever they are; lines that share only the name of their product must follow each other.
+ */
 function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
   const groups: Line[][] = []
   const byHandle = new Map<string, Line[]>()
-  let last: { readonly name: string; readonly group: Line[] } | undefined
+  // The group of the previous line, unless that line has a handle or no name.
+  let previous: { readonly name: string; readonly group: Line[] } | undefined
   for (const line of lines) {
     const name = groupName(line, form)
     const hasHandle = line.cells.text('handle') !== '' || line.cells.text('id') !== ''
-    const lastGroup = name !== undefined && last?.name === name ? last.group : undefined
-    const present = name !== undefined && hasHandle ? byHandle.get(name) : lastGroup
-    const group = present ?? []
-    if (!present) groups.push(group)
+    let group: Line[] | undefined
+    if (name !== undefined && hasHandle) group = byHandle.get(name)
+    else if (name !== undefined && previous?.name === name) group = previous.group
+    if (!group) {
+      group = []
+      groups.push(group)
+    }
     group.push(line)
-    if (name !== undefined && hasHandle) byHandle.set(name, group)
-    last = name === undefined || hasHandle ? undefined : { name, group }
+    previous = undefined
+    if (name === undefined) continue
+    if (hasHandle) byHandle.set(name, group)
+    else previous = { name, group }
   }
   return groups
 }
@@ -196,20 +205,24 @@ function quantitiesOf(
 }
 
 /**
- * Returns the wholesale price of a line; null to remove it, undefined to leave it as it is.
- * @param from null for an empty cell, undefined for a faulty cell or a missing column; so is `price`
+ * Returns the wholesale price that a line sets; null to remove the price, undefined to leave it as it is.
+ * @param from the quantity from which the price applies: null for an empty cell, undefined for a faulty cell
+ * or a missing column
+ * @param price whole shillings; null and undefined as in `from`
  */
 function wholesaleOf(
   cells: CellReader,
   from: number | null | undefined,
   price: number | null | undefined,
 ): FileWholesale | null | undefined {
-  const isFaulty =
-    (from === undefined && cells.has('wholesaleFrom')) || (price === undefined && cells.has('wholesalePrice'))
-  if (isFaulty || (from === undefined && price === undefined)) return undefined
-  // Programs write 0 for no wholesale price.
-  const isNone = (price ?? null) === null || (price === 0 && from === undefined)
-  if ((from ?? null) === null && isNone) return null
+  const isFromFaulty = from === undefined && cells.has('wholesaleFrom')
+  const isPriceFaulty = price === undefined && cells.has('wholesalePrice')
+  const hasNoColumns = from === undefined && price === undefined
+  if (isFromFaulty || isPriceFaulty || hasNoColumns) return undefined
+  const hasFrom = from !== undefined && from !== null
+  // Programs without a column of quantities write 0 for no wholesale price.
+  const hasPrice = price !== undefined && price !== null && !(price === 0 && from === undefined)
+  if (!hasFrom && !hasPrice) return null
   // An empty half becomes NaN, which the check of ranges rejects.
   return { from: from === null ? Number.NaN : from, price: price === null ? Number.NaN : price }
 }

@@ -123,7 +123,11 @@ function countsOf(
   return { counts, keptCount }
 }
 
-/** Returns what a product of the file becomes, the product of the list that it is, and all its problems. */
+/**
+ * Returns what a product of the file becomes, and all its problems.
+ * @returns `before` is the product of the list that it changes, undefined for a new one; `product` is the
+ * result, undefined if the lines cannot make one
+ */
 function planProduct(file: ProductFile, joined: FileProduct, known: KnownProducts, creation: Creation) {
   const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
   const withCodes = withLostZeros(joined, file, isHeld)
@@ -151,21 +155,33 @@ function planProduct(file: ProductFile, joined: FileProduct, known: KnownProduct
     return { product, before, rows: merged.rows, problems }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const reported = new Set(problems.map(({ line, problem }) => `${line} ${problem.field}`))
-    for (const { field, reason, params, message } of error.problems) {
-      const cell = cellOfField(field, fileProduct, merged.rows)
-      const head = headOfField(isPriceProblem(reason, file) ? 'price' : cell.field)
-      const key = `${cell.line} ${head}`
-      if (reported.has(key)) continue
-      reported.add(key)
-      const cellProblem = isColumnMissing(reason, cell.field, file)
-        ? problem(head, 'column_missing')
-        : { field: head, reason, params, message: message.replace(field, head) }
-      problems.push({ line: cell.line, problem: cellProblem })
+    const reportedCells = new Set(problems.map(cellKey))
+    for (const fieldProblem of error.problems) {
+      const cellProblem = cellProblemOf(fieldProblem, file, fileProduct, merged.rows)
+      if (reportedCells.has(cellKey(cellProblem))) continue
+      reportedCells.add(cellKey(cellProblem))
+      problems.push(cellProblem)
     }
     return { product: undefined, before, rows: [], problems }
   }
 }
+
+/** Returns a problem of a product's field as the problem of the cell that the field was read from. */
+function cellProblemOf(
+  { field, reason, params, message }: Problem,
+  file: ProductFile,
+  fileProduct: FileProduct,
+  rows: MergedRows['rows'],
+): FileProblem {
+  const cell = cellOfField(field, fileProduct, rows)
+  const head = headOf(file.columns, isPriceProblem(reason, file) ? 'price' : cell.field)
+  const cellProblem = isColumnMissing(reason, cell.field, file)
+    ? problem(head, 'column_missing')
+    : { field: head, reason, params, message: message.replace(field, head) }
+  return { line: cell.line, problem: cellProblem }
+}
+
+const cellKey = ({ line, problem: { field } }: FileProblem): string => `${line} ${field}`
 
 interface CodeContext {
   readonly before: Product | undefined

@@ -20,18 +20,23 @@ export function variationOf(cells: CellReader, { form }: FileForm, isOnly: boole
 const textIf = (cells: CellReader, field: FileField): string | undefined =>
   cells.has(field) ? cells.text(field) : undefined
 
-/** Reads the fields of a product from its first line, without its quantities and `trackStock`. */
+/**
+ * Reads the fields of a product from its first line, without its quantities and `trackStock`. An undefined
+ * field leaves the product as it is.
+ */
 export function fieldsOf(cells: CellReader, { form, columns }: FileForm): ProductChange {
+  const isSquare = form === 'square'
   const category = textIf(cells, 'category')
   // Square's Categories lists several; its other columns hold one name, which may have a comma.
-  const isList = form === 'square' && /categories/i.test(columns.category?.head ?? '')
+  const isCategoryList = isSquare && /categories/i.test(columns.category?.head ?? '')
+  const isNamedByIdAlone = cells.text('name') === '' && cells.text('id') !== ''
   return {
-    // A file may name products by their id alone.
-    name: cells.text('name') === '' && cells.text('id') !== '' ? undefined : cells.text('name'),
+    name: isNamedByIdAlone ? undefined : cells.text('name'),
     nameSw: textIf(cells, 'nameSw'),
-    category: isList ? category?.split(',')[0]?.trim() : category,
-    unit: form === 'square' ? undefined : textIf(cells, 'unit') || undefined,
-    soldByWeight: form === 'square' ? weightFlag(cells.text('unit')) : cells.flag('soldByWeight'),
+    category: isCategoryList ? category?.split(',')[0]?.trim() : category,
+    // Square's unit only shows whether the product is sold by weight.
+    unit: isSquare ? undefined : textIf(cells, 'unit') || undefined,
+    soldByWeight: isSquare ? weightFlag(cells.text('unit')) : cells.flag('soldByWeight'),
     taxCode: cells.taxCode('taxCode'),
     color: cells.has('color') ? cells.text('color') || null : undefined,
     position: cells.number('position'),
@@ -65,17 +70,16 @@ export type SoldChange = Omit<VariationChange, 'id' | 'name' | 'packs' | 'wholes
 
 /** Reads the fields of a line's variation, without its wholesale price. */
 export function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
-  const price =
-    cells.text('price') === '' && cells.has('otherPrice') ? cells.sum('otherPrice') : cells.sum('price')
-  const isSold = cells.flag('available')
-  const available = form === 'square' && cells.flag('archived') === true ? false : isSold
+  const usesOtherPrice = cells.text('price') === '' && cells.has('otherPrice')
+  const available = cells.flag('available')
+  const isArchived = form === 'square' && cells.flag('archived') === true
   return {
-    price,
+    price: cells.sum(usesOtherPrice ? 'otherPrice' : 'price'),
     cost: cells.cost('cost'),
     sku: cells.code('sku'),
     barcodes: cells.codes('barcodes'),
     packs: packsOf(cells),
-    available,
+    available: isArchived ? false : available,
   }
 }
 

@@ -52,8 +52,10 @@ function mergeWholesale(
 }
 
 /**
- * Returns the change that the lines of a product make. Variations that the file does not name stay. A line
- * without the name of a variation may change one of several by its codes.
+ * Returns the change that the lines of a product make to it, and the line of each variation of the result.
+ * Variations that the file does not name stay. A line without the name of a variation may change one of
+ * several by its codes; `unnamed` lists the lines that would add a variation without a name.
+ * @param before the product of the list; undefined for a new one
  */
 export function mergeRows({ id, fields, rows }: FileProduct, before: Product | undefined): MergedRows {
   const [first] = rows
@@ -71,30 +73,43 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
   // A product without variations becomes the variation that has its code.
   const listed = before?.variations ?? []
   const present = wasFlat ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
-  const rowOf = new Map<string, FileRow>()
-  const newRows: FileRow[] = []
-  for (const row of rows) {
-    const ownVariation = present.find(variation => !rowOf.has(variation.id) && isRowOf(variation, row))
-    if (ownVariation) rowOf.set(ownVariation.id, row)
-    else newRows.push(row)
-  }
-  const mergeNamed = (ownRow: FileRow, variation?: Variation) => {
-    const { sold, row } = mergeRow(ownRow, variation, isUnitChanged)
-    return { change: { id: variation?.id, name: row.variation || (variation?.name ?? ''), ...sold }, row }
-  }
-  const mergedPresent = present.map(variation => {
-    const row = rowOf.get(variation.id)
-    return row ? mergeNamed(row, variation) : { change: unchanged(variation), row: undefined }
-  })
-  const merged = [...mergedPresent, ...newRows.map(row => mergeNamed(row))]
-  const variations = merged.map(({ change }) => change)
-  const names =
-    wasFlat || rows.every(({ variation }) => variation !== '') ? { name } : ownNames(fields, before)
+  const merged = mergeVariations(rows, present, isUnitChanged)
+  const areLinesNamed = rows.every(({ variation }) => variation !== '')
+  const names = wasFlat || areLinesNamed ? { name } : ownNames(fields, before)
   return {
-    change: { ...fields, ...names, variations },
+    change: { ...fields, ...names, variations: merged.map(({ change }) => change) },
     rows: merged.map(({ row }) => row),
     unnamed: merged.flatMap(({ change, row }) => (change.name === '' && row ? [row] : [])),
   }
+}
+
+interface MergedVariation {
+  readonly change: VariationChange
+  readonly row: MergedRow | undefined // undefined for a variation that the file does not name
+}
+
+/** Returns the change of each present variation, then of the new ones, which are the lines left over. */
+function mergeVariations(
+  rows: readonly FileRow[],
+  present: readonly Variation[],
+  isUnitChanged: boolean,
+): readonly MergedVariation[] {
+  const rowByVariation = new Map<string, FileRow>()
+  const newRows: FileRow[] = []
+  for (const row of rows) {
+    const variation = present.find(candidate => !rowByVariation.has(candidate.id) && isRowOf(candidate, row))
+    if (variation) rowByVariation.set(variation.id, row)
+    else newRows.push(row)
+  }
+  const mergeInto = (variation: Variation | undefined, fileRow: FileRow): MergedVariation => {
+    const { sold, row } = mergeRow(fileRow, variation, isUnitChanged)
+    return { change: { id: variation?.id, name: row.variation || (variation?.name ?? ''), ...sold }, row }
+  }
+  const changed = present.map((variation): MergedVariation => {
+    const row = rowByVariation.get(variation.id)
+    return row ? mergeInto(variation, row) : { change: unchanged(variation), row: undefined }
+  })
+  return [...changed, ...newRows.map(row => mergeInto(undefined, row))]
 }
 
 /**

@@ -150,8 +150,11 @@ interface Writing {
 }
 
 /**
- * Writes the plan in groups. If others have changed the list since the plan, each further group is planned
- * again inside its transaction, so it is written once, however often the list changes.
+ * Writes the plan in groups of some products, each in its own transaction, so that sales need not wait for
+ * the whole import. If others have changed the list since the plan, each further group is planned again
+ * inside its transaction, so it is written once, however often the list changes. With `skipsProblems`,
+ * products with problems are left out; otherwise the import stops at the first group with a problem.
+ * @returns what was written, and all problems
  */
 async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing): Promise<Imported> {
   const { store, notifier, world } = appliance
@@ -160,7 +163,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
   const catalogId = catalogOf(by.account)
   const problems = [...plan.problems]
   let { version } = writing
-  let isPlanCurrent = true // whether only this import has changed the list since the plan
+  let isPlanCurrent = true // only this import has changed the list since the plan
   let { unchanged, stockKept } = plan
   let [created, updated, openPriced] = [0, 0, 0]
   try {
@@ -178,11 +181,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
         const isRefused = current.problems.length > 0 && !skipsProblems
         if (isRefused || current.writes.length === 0) return { ...current, writes: [], version: present }
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
-        for (const { before, product, counts } of current.writes) {
-          if (!before) await insertProduct(tx, product)
-          else if (!isSameProduct(before, product)) await updateProduct(tx, before, product)
-          await recordImportedCounts(tx, appliance, by, product.id, counts)
-        }
+        await storeWrites(tx, appliance, by, current.writes)
         return { ...current, version: await newVersion(tx, appliance, catalogId) }
       }, 'upkeep')
       const counts = countsOf(group.writes)
@@ -208,6 +207,20 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
     stockKept,
     openPriced,
     problems,
+  }
+}
+
+/** Stores new and changed products, and what the file counts of them as stock. */
+async function storeWrites(
+  tx: Tx,
+  appliance: Appliance,
+  by: StockEditor,
+  writes: readonly ProductWrite[],
+): Promise<void> {
+  for (const { before, product, counts } of writes) {
+    if (!before) await insertProduct(tx, product)
+    else if (!isSameProduct(before, product)) await updateProduct(tx, before, product)
+    await recordImportedCounts(tx, appliance, by, product.id, counts)
   }
 }
 
