@@ -126,8 +126,9 @@ async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<Stat
 }
 
 /**
- * Returns when to check again after this outcome; undefined after a "yes", and after a "no" that is final. A
- * removed connection is tried again each `checkIdleMs`, in case it returns.
+ * Returns when to check the attempt again after this outcome, milliseconds since 1970; undefined after a
+ * "yes", and after a "no" that is final. A removed connection is tried again each `checkIdleMs`, in case it
+ * returns.
  */
 function nextCheckAt(
   appliance: Appliance,
@@ -138,9 +139,11 @@ function nextCheckAt(
 ): number | undefined {
   if (outcome.kind === 'completed') return undefined
   const staysFailed = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
-  // What was certainly never sent cannot be paid later.
-  if (staysFailed)
-    return 'unsent' in outcome && outcome.unsent ? undefined : nextFailedCheckAt(appliance, attempt, now)
+  if (staysFailed) {
+    // What was certainly never sent cannot be paid later.
+    const isFinal = 'unsent' in outcome && outcome.unsent
+    return isFinal ? undefined : nextFailedCheckAt(appliance, attempt, now)
+  }
   if (!connection) return now + checkIdleMs
   const dueAt = outcome.nextCheckAt ?? now + checkWaitMs(appliance, connection, attempt, now)
   return Math.min(dueAt, now + checkIdleMs)
@@ -153,7 +156,8 @@ function nextCheckAt(
 function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, attempt: Attempt, now: number) {
   const ageMs = now - attempt.createdAt
   if (reach === 'local' || !isWatched(appliance, attempt.paymentId)) return nextCheckMs(facts.checks, ageMs)
-  return nextWatchedCheckMs(facts, ageMs, Math.max(1, countWatched(appliance, id)))
+  const watchedCount = Math.max(1, countWatched(appliance, id)) // they share the network's rate of checks
+  return nextWatchedCheckMs(facts, ageMs, watchedCount)
 }
 
 /** Returns whether a local connection's attempt still waits for the customer, so nothing changes. */
@@ -183,7 +187,8 @@ async function recordCheck(
  * back. The check is repeated until the network answers: no other job checks a failed attempt forever, and an
  * answer from before the callback may soon fail an open one.
  * @param subject the attempt's id; what follows a colon only distinguishes jobs
- * @returns when to check again; undefined when the network has answered
+ * @param recordJob records when this job is due again, in the transaction that records the answer
+ * @returns when to check again, milliseconds since 1970; undefined when the network has answered
  */
 export async function recheckAttempt(
   appliance: Appliance,
@@ -195,16 +200,19 @@ export async function recheckAttempt(
   // Without a network, nothing changes after the payment.
   if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
-  const { answer, outcome, now } = check
-  // About a paid attempt only a decision counts, about another one any answer.
-  const isDecided = outcome.kind === 'completed' || outcome.kind === 'failed'
-  const isKnown = answer.kind !== 'unknown' && outcome.kind !== 'unknown'
-  const isAnswered = !answer.isUnasked && (isPaid ? isDecided : isKnown)
+  const { now } = check
   const retryAt = isPaid ? nextFailedCheckAt(appliance, attempt, now) : (check.nextAt ?? now + checkIdleMs)
-  const nextAt = isAnswered ? undefined : retryAt
+  const nextAt = isAnswered(check, { isPaid }) ? undefined : retryAt
   await appliance.store.write(async tx => {
     await recordCheck(tx, appliance, attempt, check)
     await recordJob(tx, nextAt)
   })
   return nextAt
+}
+
+/** Returns whether the network has answered. About a paid attempt only a decision counts, else any answer. */
+function isAnswered({ answer, outcome }: StatusCheck, { isPaid }: { readonly isPaid: boolean }): boolean {
+  if (answer.isUnasked) return false
+  if (isPaid) return outcome.kind === 'completed' || outcome.kind === 'failed'
+  return answer.kind !== 'unknown' && outcome.kind !== 'unknown'
 }

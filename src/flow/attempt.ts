@@ -73,6 +73,9 @@ function withPaidAttempt(payment: Payment, attempt: Attempt, outcome: Outcome): 
   return outcome.amount === attempt.amount ? { ...attemptPayment, phone: payment.phone } : payment
 }
 
+/** Leaves a payment open, with the code or page that it has. */
+const unchangedOffer = { kind: 'offered' } as const
+
 /** Returns the change with its payment marked as unknown, unless the payment is paid. */
 const keepUnknown = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
@@ -80,10 +83,12 @@ const keepUnknown = (change: PaymentChange): PaymentChange =>
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records a network's answer about an attempt in the writer's turn: one of several concurrent answers wins.
- * A failed attempt fails the payment only when no other attempt of the payment is open: a declined push
- * leaves the QR open. It never fails a session's payment, because the customer can try again.
+ * Records a network's answer about an attempt: the attempt, what follows for its payment, and money that fits
+ * no open payment. Concurrent answers are recorded one after the other, so each one sees what those before it
+ * have changed. A failed attempt fails the payment only when no other attempt of the payment is open: a
+ * declined push leaves the QR open. It never fails a session's payment, because the customer can try again.
  * @param attempt as it was when the network was asked: a "no" from before the network's last "yes" is ignored
+ * @returns the payment after the answer
  */
 export async function recordOutcome(
   tx: Tx,
@@ -115,12 +120,10 @@ export async function recordOutcome(
   const openOthers = (await listOpenAttempts(tx, payment.id)).filter(({ id }) => id !== next.id)
   const paymentStaysOpen = next.state === 'failed' && (openOthers.length > 0 || payment.sessionId !== null)
   const paidPayment = withPaidAttempt(payment, next, outcome)
-  // The payment keeps the code or page of its newest attempt.
   const isReplaced = openOthers.some(other => other.method === method && other.id > next.id)
-  const action =
-    paymentStaysOpen || (outcome.kind === 'pending' && isReplaced)
-      ? ({ kind: 'offered' } as const)
-      : paymentActionOf(outcome, next, paidPayment, account)
+  // The payment keeps the code or page of its newest attempt.
+  const keepsOffer = paymentStaysOpen || (outcome.kind === 'pending' && isReplaced)
+  const action = keepsOffer ? unchangedOffer : paymentActionOf(outcome, next, paidPayment, account)
   const ownChange = nextPayment(paidPayment, action, now)
   const change = openOthers.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
   await applyPaymentChange(tx, appliance, account, payment, change, now)

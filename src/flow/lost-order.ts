@@ -49,19 +49,15 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   assert(payment && account, 'an attempt has its payment and account')
   const attempts = await listAttempts(tx, payment.id)
   const now = appliance.world.clock.now()
-  const canStillBePaid = !isFinal(payment.status) && now < (attempt.plannedOrder?.expiresAt ?? 0)
-  const isStillLost = attempts[0]?.id === attempt.id && attempt.state === 'unknown' && attempt.yesCount === 0
-  // A call that has ended since the check may have made the phone ring.
-  const wasCalled =
-    (await isBeingSent(appliance, attempt.networkReference, tx)) ||
-    JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)
-  if (!canStillBePaid || !isStillLost || wasCalled) return undefined
-  if (attempts.filter(isLost).length >= lostOrdersMax) return undefined
+  const isNewest = attempts[0]?.id === attempt.id
+  const lostCount = attempts.filter(isLost).length
+  if (isFinal(payment.status) || !isNewest || lostCount >= lostOrdersMax) return undefined
+  if (!isStillLost(attempt, now) || (await wasCalledSince(tx, appliance, checked, attempt))) return undefined
   await updateAttempt(tx, nextAttempt(attempt, unsent, now))
   await planCancels(tx, appliance, [attempt], now)
   const { method, phone, expiresAt } = attempt
-  const isOtherUnknown = attempts.some(({ id, state }) => id !== attempt.id && state === 'unknown')
-  const pendingPayment = { ...payment, unknown: isOtherUnknown }
+  const hasOtherUnknown = attempts.some(({ id, state }) => id !== attempt.id && state === 'unknown')
+  const pendingPayment = { ...payment, unknown: hasOtherUnknown }
   const plan = {
     account,
     payment: pendingPayment,
@@ -84,4 +80,23 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const planned = { ...plan, ...planAttempt(appliance, account, pendingPayment, plan, now) }
   await savePlan(tx, appliance, planned)
   return { ...planned, connection }
+}
+
+/** Returns whether an order may still be paid, and no answer about it was a "yes". */
+const isStillLost = ({ state, yesCount, plannedOrder }: Attempt, now: number): boolean =>
+  state === 'unknown' && yesCount === 0 && now < (plannedOrder?.expiresAt ?? 0)
+
+/**
+ * Returns whether the network was called about an attempt since its status was checked, or is being called
+ * now. Such a call may have made the customer's phone ring.
+ * @param checked the attempt as it was when the network was asked
+ */
+async function wasCalledSince(
+  tx: Tx,
+  appliance: Appliance,
+  checked: Attempt,
+  attempt: Attempt,
+): Promise<boolean> {
+  if (await isBeingSent(appliance, attempt.networkReference, tx)) return true
+  return JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)
 }

@@ -5,7 +5,7 @@ import type { Connection, PayoutAnswer } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
 import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
-import { isOnlyFromCopy, type Payout } from '../domain/payout.ts'
+import { isOnlyFromCopy, type Payout, type PayoutOutcome } from '../domain/payout.ts'
 import { applyApprovalExpiry, approvalMs } from '../domain/payout-approval.ts'
 import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { isRefund } from '../domain/refund.ts'
@@ -93,7 +93,8 @@ export async function askPayoutStatus(
 
 /**
  * Asks the network about a payout and records its answer.
- * @returns whether there was no answer, and when to check again; undefined when checks are over
+ * @returns whether the network gave no answer, and when to check again in milliseconds since 1970; undefined
+ * when checks are over
  */
 async function checkStatus(
   appliance: Appliance,
@@ -113,18 +114,37 @@ async function checkStatus(
   const networkOutcome = outcomeOf(answer, asking)
   const outcome = networkOutcome.kind === 'failed' && isOnlyFromCopy(payout) ? noAnswer : networkOutcome
   const recorded = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
+  const waitMs = nextWaitMs(appliance, { asked: payout, connection, recorded, outcome }, now)
+  return {
+    isUnanswered: outcome.kind === 'unknown',
+    nextAt: waitMs === undefined ? undefined : now + waitMs,
+  }
+}
+
+/** A payout as it was when the network was asked, and as it is recorded after the answer. */
+interface CheckedPayout {
+  readonly asked: Payout
+  readonly connection: Connection | undefined
+  readonly recorded: Payout
+  readonly outcome: PayoutOutcome
+}
+
+/** Returns the wait before the next check of a payout, milliseconds; undefined when checks are over. */
+function nextWaitMs(
+  appliance: Appliance,
+  { asked, connection, recorded, outcome }: CheckedPayout,
+  now: number,
+): number | undefined {
   const { status, completedAt } = recorded
-  const isUnanswered = outcome.kind === 'unknown'
-  if (status === 'pending' || isUnconfirmed(recorded)) {
-    const waitMs = connection ? nextCheckMs(connection.facts.checks, now - payout.createdAt) : checkIdleMs
-    return { isUnanswered, nextAt: now + waitMs }
-  }
+  if (status === 'pending' || isUnconfirmed(recorded))
+    return connection ? nextCheckMs(connection.facts.checks, now - asked.createdAt) : checkIdleMs
   if (status === 'failed') {
-    const waitMs = 'unsent' in outcome && outcome.unsent ? undefined : nextFailedCheckMs(appliance, payout)
-    return { isUnanswered, nextAt: waitMs === undefined ? undefined : now + waitMs }
+    const wasNeverSent = 'unsent' in outcome && outcome.unsent
+    return wasNeverSent ? undefined : nextFailedCheckMs(appliance, asked)
   }
-  const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < completedWatchMs)
-  return { isUnanswered, nextAt: isWatched ? now + watchEveryMs : undefined }
+  const isRecent = now - (completedAt ?? now) < completedWatchMs
+  const isWatched = status === 'completed' && (outcome.kind === 'unknown' || isRecent)
+  return isWatched ? watchEveryMs : undefined
 }
 
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
@@ -148,14 +168,13 @@ const failUnsent = (appliance: Appliance, id: string): Promise<number | undefine
  * ended is checked again until its network answers, because its daily checks may be over; a pending one has a
  * job of its own.
  * @param subject the payout's id; what follows a colon only distinguishes jobs
- * @returns when to check again
+ * @returns when to check again, milliseconds since 1970; undefined when this job is done
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
   if (!payout || payout.state === 'waiting' || payout.state === 'planned' || payout.status === 'reversed')
     return undefined
   const { isUnanswered, nextAt } = await checkStatus(appliance, payout)
-  return payout.status !== 'pending' && isUnanswered
-    ? (nextAt ?? appliance.world.clock.now() + watchEveryMs)
-    : undefined
+  const isRepeated = payout.status !== 'pending' && isUnanswered
+  return isRepeated ? (nextAt ?? appliance.world.clock.now() + watchEveryMs) : undefined
 }

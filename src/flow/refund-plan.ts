@@ -164,7 +164,8 @@ const saleColumns = (
 
 /**
  * Returns the columns that decide whether the refund is sent at once, or waits for a second person or for the
- * customer's wallet. Once the wallet is named, `sendToWallet` decides whether a second person is needed.
+ * customer's wallet. Once the wallet is named, `sendToWallet` decides whether a second person is needed. Cash
+ * was given back at the till and does not wait.
  */
 async function approvalColumns(
   tx: Tx,
@@ -174,13 +175,14 @@ async function approvalColumns(
   { amount, way, wallet }: RefundDecision,
 ) {
   const isCash = way === 'cash'
-  const isNamed = way === 'network' || wallet !== null
+  const hasRecipient = way === 'network' || wallet !== null
+  // Refunds without an approval count together, so that small parts do not pass below the limit.
   const isAboveLimit = !isCash && !approvedBy && needsApproval(account, amount + unapproved)
-  const needsSecond = isAboveLimit && isNamed
-  const orderState = needsSecond || !isNamed ? 'waiting' : 'planned'
+  const awaitsApproval = isAboveLimit && hasRecipient
+  const orderState = awaitsApproval || !hasRecipient ? 'waiting' : 'planned'
   return {
     state: isCash ? 'settled' : orderState,
-    approval: needsSecond ? 'waiting' : null,
+    approval: awaitsApproval ? 'waiting' : null,
     // Stored even before the wallet is named, because a node of the previous release then keeps this value.
     approvalRequestedBy: isAboveLimit ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
     approvalBy: null,
