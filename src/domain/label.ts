@@ -57,14 +57,15 @@ interface LabelStyle {
 /** Writes the texts of an item's label. The code is its first barcode, or its SKU if it has no barcode. */
 export function labelOf(item: LabelledItem, { words, showsWholesale }: LabelStyle): Label {
   const { name, unit, isWeighed, price, wholesale, sku, barcodes } = item
-  const hasUnit = price !== null && (isWeighed || unit !== 'piece')
+  const code = barcodes[0] ?? sku ?? ''
+  if (price === null) return { name, price: '', per: '', wholesale: '', code }
+  const soldUnit = isWeighed ? 'kg' : unit
   return {
     name,
-    price: price === null ? '' : formatShillings(price),
-    per: hasUnit ? fillPlaceholder(words.label_per, unitWord(isWeighed ? 'kg' : unit, words)) : '',
-    wholesale:
-      wholesale && price !== null && showsWholesale ? wholesaleText(wholesale, isWeighed, words) : '',
-    code: barcodes[0] ?? sku ?? '',
+    price: formatShillings(price),
+    per: soldUnit === 'piece' ? '' : fillPlaceholder(words.label_per, unitWord(soldUnit, words)),
+    wholesale: wholesale && showsWholesale ? wholesaleText(wholesale, isWeighed, words) : '',
+    code,
   }
 }
 

@@ -27,21 +27,33 @@ export type ReductionFault = 'discount_above_limit' | 'discount_reason_missing'
  * rounding never puts a permitted percentage above it: a price label charges less than its whole grams cost.
  */
 export function reductionFault(lines: readonly ReducedLine[], role: Role): ReductionFault | undefined {
-  const sums = lines.map(({ line, listPrice }) => {
-    const list = fullLineSum(listPrice === null ? line : { ...line, unit_price: listPrice })
-    const paid = lineSum(line)
-    const gram = line.by_weight ? BigInt(Math.ceil((listPrice ?? line.unit_price) / 1_000)) : 0n
-    return { list, gram, reduction: list > paid ? list - paid : 0n, reason: line.discount_reason ?? '' }
-  })
-  const reduced = sums.reduce((total, { reduction }) => total + reduction, 0n)
+  const reductions = lines.map(reductionOf)
+  const totalReduction = reductions.reduce((total, { reduction }) => total + reduction, 0n)
   const isWithin = (percent: number) => {
-    const limit = sums.reduce((total, { list, gram }) => total + percentRoundedUp(list, percent) + gram, 0n)
-    return reduced <= limit
+    const limits = reductions.map(({ listSum, gramPrice }) => percentRoundedUp(listSum, percent) + gramPrice)
+    return totalReduction <= limits.reduce((total, limit) => total + limit, 0n)
   }
   if (!isWithin(reductionPercentMax[role])) return 'discount_above_limit'
   if (isWithin(reductionPercentFree)) return undefined
-  const lacksReason = sums.some(({ reduction, reason }) => reduction > 0n && reason.trim() === '')
+  const lacksReason = reductions.some(({ reduction, reason }) => reduction > 0n && reason.trim() === '')
   return lacksReason ? 'discount_reason_missing' : undefined
 }
+
+/**
+ * Returns how much less than its list price a line costs, in whole shillings; a higher price is no reduction.
+ * @returns `gramPrice` is the list price of one gram, rounded up; 0 unless the line is sold by weight
+ */
+function reductionOf({ line, listPrice }: ReducedLine) {
+  const listSum = fullLineSum(listPrice === null ? line : { ...line, unit_price: listPrice })
+  const paidSum = lineSum(line)
+  return {
+    listSum,
+    reduction: listSum > paidSum ? listSum - paidSum : 0n,
+    gramPrice: line.by_weight ? BigInt(Math.ceil((listPrice ?? line.unit_price) / gramsPerKilogram)) : 0n,
+    reason: line.discount_reason ?? '',
+  }
+}
+
+const gramsPerKilogram = 1_000
 
 const percentRoundedUp = (sum: bigint, percent: number): bigint => (sum * BigInt(percent) + 99n) / 100n

@@ -90,17 +90,19 @@ export function applySettings(
     webhookHosts: [...new Set(hosts)],
   }
   const { mode, webhookUrl, webhookHosts } = next
+  // An address that an earlier release accepted stays, unless the request is about webhooks.
   const isWebhookRequested = request.webhookUrl !== undefined || request.webhookHosts !== undefined
-  const url =
+  const urlOrReason =
     webhookUrl !== null && isWebhookRequested
       ? readWebhookUrl(webhookUrl, { mode, allowed: webhookHosts })
       : null
   const problems = problemsOf(next)
-  if (webhookUrl !== null && typeof url === 'string') problems.push(urlProblem(webhookUrl, request, url))
+  if (webhookUrl !== null && typeof urlOrReason === 'string')
+    problems.push(urlProblem(webhookUrl, request, urlOrReason))
   if (problems.length > 0) throw badFields(problems)
   // A requested address is stored as the parser writes it.
-  const changedAccount =
-    url instanceof URL && request.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
+  const isUrlRequested = urlOrReason instanceof URL && request.webhookUrl !== undefined
+  const changedAccount = isUrlRequested ? { ...next, webhookUrl: urlOrReason.href } : next
   const isChanged = (name: AccountSetting) =>
     JSON.stringify(changedAccount[name]) !== JSON.stringify(account[name])
   return { account: changedAccount, changed: settingNames.filter(isChanged) }

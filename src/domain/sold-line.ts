@@ -45,22 +45,18 @@ export function soldLines(
   problems: Problem[],
 ): SoldLine[] {
   const sold = lines.map((line, index) => soldOf(line, index, products, problems))
-  const quantities = new Map<Variation, number>()
-  for (const [index, soldLine] of sold.entries()) {
-    if (!soldLine) continue
-    const { variation, pack } = soldLine
-    const quantity = baseQuantityOf(lines[index]?.quantity ?? 0, pack)
-    quantities.set(variation, (quantities.get(variation) ?? 0) + quantity)
-  }
+  const quantities = quantitiesOf(lines, sold)
   return lines.map((line, index) => {
-    const soldLine = sold[index]
-    if (soldLine && (line.by_weight ?? soldLine.product.soldByWeight) !== soldLine.product.soldByWeight)
+    const listed = sold[index] // what the line sells, if the list has it
+    const isWeighed = listed?.product.soldByWeight
+    if (listed && line.by_weight !== undefined && line.by_weight !== isWeighed)
       problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
-    const listPrice = soldLine ? listPriceIn(soldLine, quantities) : null
-    const item = soldLine ? fillLine(line, soldLine, listPrice) : unlisted(line)
+    const listPrice = listed ? listPriceIn(listed, quantities) : null
+    const item = listed ? fillLine(line, listed, listPrice) : unlisted(line)
     const { name, unit_price } = item
-    if (soldLine === undefined && line.product_id !== undefined && !isComplete(line))
-      return { line: { ...item, name: '', unit_price: 0 }, listPrice: null } // soldOf has added the problem
+    const isUnknown = listed === undefined && line.product_id !== undefined
+    // `soldOf` has added the problem of an unknown product.
+    if (isUnknown && !isComplete(line)) return { line: { ...item, name: '', unit_price: 0 }, listPrice: null }
     if (name === undefined) problems.push(problem(lineField(index, 'name'), 'required'))
     if (unit_price === undefined) problems.push(problem(lineField(index, 'unit_price'), 'required'))
     const complete = { ...item, name: name ?? '', unit_price: unit_price ?? 0 }
@@ -69,6 +65,20 @@ export function soldLines(
       problems.push(problem(lineField(index, 'discount'), 'too_high', { max: Number(sum) }))
     return { line: complete, listPrice }
   })
+}
+
+/** Returns how much of each variation all lines of a sale take together, in pieces or grams. */
+function quantitiesOf(
+  lines: readonly RequestedLine[],
+  sold: readonly (Sold | undefined)[],
+): ReadonlyMap<Variation, number> {
+  const quantities = new Map<Variation, number>()
+  for (const [index, listed] of sold.entries()) {
+    if (!listed) continue
+    const quantity = baseQuantityOf(lines[index]?.quantity ?? 0, listed.pack)
+    quantities.set(listed.variation, (quantities.get(listed.variation) ?? 0) + quantity)
+  }
+  return quantities
 }
 
 /**
@@ -131,7 +141,11 @@ const isSwahiliName = (name: string | undefined, sold: Sold): boolean =>
 const listPriceIn = ({ variation, pack }: Sold, quantities: ReadonlyMap<Variation, number>): number | null =>
   listPriceOf(variation, quantities.get(variation) ?? 0, pack)
 
-/** Fills in what a line leaves out, from the price list. */
+/**
+ * Fills in what a line leaves out, from the price list. The price and the cost are of one unit or pack, in
+ * whole shillings.
+ * @param listPrice null for an open price, so that a line without a price of its own gets none
+ */
 function fillLine(
   line: RequestedLine,
   sold: Sold,

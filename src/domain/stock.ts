@@ -98,13 +98,14 @@ function unitsOf(
 }
 
 /**
- * Returns what a refund of lines brings back of the goods that its sale took: the part of each variation that
- * has come back by now, less what came back before. So all lines together bring back exactly what was taken,
- * even if the products and their packs have changed since.
+ * Returns the goods that a refund puts back into stock, in base units: of each variation, the share of the
+ * taken units that has come back by now, less what earlier refunds put back. The share is computed from the
+ * lines, so all refunds together put back exactly what was taken, even if the products and their packs have
+ * changed since.
  * @param sold the lines of the sale
- * @param back how much of which line came back with all its refunds that did not fail
- * @param taken what the sale moved
- * @param returned what its refunds moved until now
+ * @param back how much of which line came back with all refunds of the sale that did not fail
+ * @param taken what the sale took from stock; its quantities are negative
+ * @param returned what earlier refunds put back
  */
 export function goodsBack(
   { sold, back }: { readonly sold: StoredItems; readonly back: readonly LineReturn[] },
@@ -113,18 +114,19 @@ export function goodsBack(
   returned: readonly Goods[],
 ): readonly Goods[] {
   const lines = sold ?? []
-  const all = lines.map(({ quantity }, line) => ({ line, quantity }))
-  if (all.every(({ line, quantity }) => countOfLine(back, line) >= quantity))
-    return goodsLeft(taken, returned)
+  const wholeLines = lines.map(({ quantity }, line) => ({ line, quantity }))
+  const isAllBack = wholeLines.every(({ line, quantity }) => countOfLine(back, line) >= quantity)
+  if (isAllBack) return goodsLeft(taken, returned)
   return taken.flatMap(({ productId, variationId, quantity }) => {
     const variation = products.get(productId)?.variations.find(({ id }) => id === variationId)
-    const unitsSold = variation ? unitsOf(lines, all, variation, productId) : 0n
+    const unitsSold = variation ? unitsOf(lines, wholeLines, variation, productId) : 0n
     if (!variation || unitsSold === 0n) return []
     const unitsNamed = unitsOf(lines, back, variation, productId)
     const unitsBack = unitsNamed < unitsSold ? unitsNamed : unitsSold
-    const due = halfUp(BigInt(Math.max(0, -quantity)) * unitsBack, unitsSold)
-    const missing = Number(due) - unitsReturned(returned, variationId)
-    return missing > 0 ? [{ productId, variationId, quantity: missing }] : []
+    const unitsTaken = BigInt(Math.max(0, -quantity))
+    const dueByNow = halfUp(unitsTaken * unitsBack, unitsSold)
+    const dueNow = Number(dueByNow) - unitsReturned(returned, variationId)
+    return dueNow > 0 ? [{ productId, variationId, quantity: dueNow }] : []
   })
 }
 
