@@ -61,14 +61,19 @@ export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing
   readonly localName: HealthFacts['localName']
 }
 
-/** Gathers the facts of a server and checks them. */
+/**
+ * Gathers the facts of a server and returns the checks of health that an administrator sees. A fact that
+ * needs the database or the key is left out if these cannot be read, and the checks report that instead.
+ */
 export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   const { settings, world, read, database } = parts
   const place = database ? databasePlace(settings) : await folderPlace(settings, world)
   const seal = database ? readSeal(place.key, readNamedKey) : readSeal(place.key)
   // `readSeal` returns the problem of the key as text.
+  const keyProblem = typeof seal === 'string' ? seal : undefined
   const opened = typeof seal !== 'string' && read ? { seal, read } : undefined
   const outside = opened && (await outsideFacts(parts, opened))
+  const newestIds = read ? (await findNewest(read)).ids : []
   return healthChecks({
     now: world.clock.now(),
     isForOwner: parts.isForOwner,
@@ -76,13 +81,13 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     keyFile: database && place.key,
     ...place.disk,
     openPaths: place.openPaths,
-    key: typeof seal === 'string' ? seal : (outside?.key ?? 'fits'),
+    key: keyProblem ?? outside?.key ?? 'fits',
     findings: parts.findings,
     certificate: await certificateOf(parts, opened),
     links: await linksFact(parts),
     localName: parts.localName,
     port: { number: settings.port, state: parts.port },
-    newest: Math.max(parts.builtAt, ...(read ? (await findNewest(read)).ids : []).map(timeOf)),
+    newest: Math.max(parts.builtAt, ...newestIds.map(timeOf)),
     hasJumped: world.clock.isUnreliable(),
     offsets: outside?.offsets ?? [],
     printers: read ? await printersOf(parts, read) : [],
@@ -109,26 +114,34 @@ function databasePlace({ data, secretKeyFile }: HealthSettings) {
 /** The longest wait for the name of this server to be resolved. */
 const lookUpMaxMs = 5_000
 
-/** Returns the host in links, and whether it is one of this computer's addresses or a known name. */
+/**
+ * Returns the host in links to this server, and whether others can find the server by it. `own`: yes, as far
+ * as this computer can know · `gone`: an address that this computer no longer has · `unknown`: a name that
+ * was not resolved.
+ */
 async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (settings.publicUrl === undefined) {
-    const isLost = own.addresses.length > 0 && !own.addresses.includes(host)
     // A name, of a certificate for example, is no address that this computer could lose.
-    const isGone = isLost && addressOf(host) !== undefined
+    const isAddress = addressOf(host) !== undefined
+    const isGone = isAddress && own.addresses.length > 0 && !own.addresses.includes(host)
     return { host, state: isGone ? 'gone' : 'own' }
   }
   // Other computers' resolvers may not know a name of the local network.
   if (host.endsWith('.local')) return { host, state: 'own' }
-  let isKnown = false
-  // Called once the name is resolved. Its text refuses the connection.
+  return { host, state: (await isResolved(world, publicUrl)) ? 'own' : 'unknown' }
+}
+
+/** Returns whether the host of an address is found in the DNS. It connects to nothing. */
+async function isResolved({ net }: World, url: string): Promise<boolean> {
+  let wasResolved = false
+  // The client calls this once the name is resolved. A returned text refuses the connection.
   const mayReach = () => {
-    isKnown = true
+    wasResolved = true
     return 'only looked up'
   }
-  const call = { method: 'GET', url: publicUrl, headers: {}, body: '', timeoutMs: lookUpMaxMs } as const
-  await world.net.request({ ...call, mayReach })
-  return { host, state: isKnown ? 'own' : 'unknown' }
+  await net.request({ method: 'GET', url, headers: {}, body: '', timeoutMs: lookUpMaxMs, mayReach })
+  return wasResolved
 }
 
 /** The database and the key that opens its secrets. */
@@ -148,7 +161,11 @@ type OutsideFacts = Pick<HealthFacts, 'key' | 'networks' | 'offsets'>
 
 const foreignKey: OutsideFacts = { key: 'foreign', networks: [], offsets: [] }
 
-/** Sends each connected network a harmless request, and reads the time in its answer. */
+/**
+ * Tests each connected network with requests that move no money.
+ * @returns the results, how far the networks' clocks are ahead of ours in milliseconds, and whether the key
+ * opens what the database has sealed; with a foreign key no network is tested any further
+ */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)
   const [account] = await listAccounts(read)

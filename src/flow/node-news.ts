@@ -9,29 +9,32 @@ import type { Appliance } from './appliance.ts'
 import { shareNodeState } from './node-state.ts'
 
 /**
- * Returns a function that takes the id of a changed row and reads the row again. It reads one row after
- * another, so that an older read of a row never replaces a newer one.
+ * Returns a function that takes the id of a changed row and soon reads the row again. It reads one row after
+ * another, so that an older read of a row never replaces a newer one. A row that changes several times before
+ * its turn is read once.
+ * @param onFailure receives the error of a failed read, after which the other rows are still read
  */
-function newRereads(reread: (id: string) => Promise<void>, failed: (error: unknown) => void) {
-  const waiting = new Set<string>()
+function newRereads(reread: (id: string) => Promise<void>, onFailure: (error: unknown) => void) {
+  const waitingIds = new Set<string>()
   let isReading = false
 
-  async function readAll(): Promise<void> {
+  /** Also reads the ids that are added while it runs. */
+  async function readWaiting(): Promise<void> {
     isReading = true
-    for (const id of waiting) {
-      waiting.delete(id)
-      await reread(id).catch(failed)
+    for (const id of waitingIds) {
+      waitingIds.delete(id)
+      await reread(id).catch(onFailure)
     }
     isReading = false
   }
 
   return (id: string): void => {
-    waiting.add(id)
-    if (!isReading) void readAll()
+    waitingIds.add(id)
+    if (!isReading) void readWaiting()
   }
 }
 
-/** Begins to listen to the other nodes. */
+/** Begins to pass the changes of other nodes to the listeners of this node, until the server stops. */
 export function listenToNodes(appliance: Appliance): void {
   const { notifier, store, world } = appliance
   const { channel, read } = store

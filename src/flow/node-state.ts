@@ -25,8 +25,8 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   const { store } = appliance
   const sendSeen = () => {
     const notes = [
-      ...tillsSeen.news().map(([id, at]) => `till_seen ${id} ${at}`),
-      ...displaysSeen.news().map(([id, at]) => `display_seen ${id} ${at}`),
+      ...tillsSeen.takeUnsent().map(([id, at]) => `till_seen ${id} ${at}`),
+      ...displaysSeen.takeUnsent().map(([id, at]) => `display_seen ${id} ${at}`),
       ...watchNotes(appliance),
     ]
     for (const note of notes) store.channel?.send(note)
@@ -71,20 +71,24 @@ function sendState(appliance: Appliance): void {
 }
 
 /**
- * Returns a view of last-seen times that knows which of them the other nodes lack. `keepNewest` takes a time
- * from another node, and `news` returns the times that they have not received yet.
+ * Shares last-seen times with the other nodes, so that each node has the newest time of each till or display.
+ * @param times milliseconds since 1970 by id; this node writes its own times into the map
  */
 function newSharedTimes(times: Map<string, number>) {
-  const sharedTimes = new Map<string, number>()
+  /** Times of each id that need not be sent any more. */
+  const sentTimes = new Map<string, number>()
   return {
+    /** Takes a time that another node has sent, unless this node has a newer one. */
     keepNewest(id: string, time: number): void {
-      times.set(id, Math.max(times.get(id) ?? 0, time))
-      sharedTimes.set(id, times.get(id) ?? 0)
+      const newest = Math.max(times.get(id) ?? 0, time)
+      times.set(id, newest)
+      sentTimes.set(id, newest)
     },
-    news(): (readonly [string, number])[] {
-      const newTimes = [...times].filter(([id, at]) => at > (sharedTimes.get(id) ?? 0))
-      for (const [id, at] of newTimes) sharedTimes.set(id, at)
-      return newTimes
+    /** Returns the times that this node has not sent yet, and counts them as sent. */
+    takeUnsent(): (readonly [string, number])[] {
+      const unsent = [...times].filter(([id, at]) => at > (sentTimes.get(id) ?? 0))
+      for (const [id, at] of unsent) sentTimes.set(id, at)
+      return unsent
     },
   }
 }
