@@ -41,7 +41,11 @@ interface Permutation {
   invert(value: number): number
 }
 
-/** Builds a Feistel network over 24 bits. Its secret random functions are the tables, one for each round. */
+/**
+ * Returns a secret permutation of the numbers below 2^24, so that codes of consecutive payments look random
+ * and never repeat. It is a Feistel network, which can be inverted whatever its round functions are.
+ * @param tables secret random bits: the round functions, one table after the other
+ */
 function permutationOf(tables: Uint16Array): Permutation {
   const roundFunction = (round: number, half: number) =>
     (tables[round * halfValues + half] ?? 0) & (halfValues - 1)

@@ -77,7 +77,9 @@ const isSameTotal = (before: Total | undefined, after: Total | undefined) =>
   before?.count === after?.count && before?.amount === after?.amount
 
 /**
- * Compares the stored totals with the sums of their payments.
+ * Compares the stored totals of days with the sums of their payments. Payments go on meanwhile, so the totals
+ * are read before and after the payments: a day whose totals have changed in between is left to the next
+ * night.
  * @returns what is wrong, as text: at most 20 differences, and how many more there are
  */
 export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
@@ -90,8 +92,8 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const wrong: string[] = []
   for (const key of new Set([...sums.keys(), ...after.keys()])) {
     const accountId = key.split(' ')[0] ?? ''
-    // A changed day or time zone is checked the next night.
-    if (changedDays.has(dayIn(key)) || zonesNow.get(accountId) !== zones.get(accountId)) continue
+    const hasZoneChanged = zonesNow.get(accountId) !== zones.get(accountId)
+    if (changedDays.has(dayIn(key)) || hasZoneChanged) continue
     const sum = sums.get(key) ?? noPayments
     const total = after.get(key) ?? noPayments
     if (sum.count !== total.count) wrong.push(`the kept count of ${key} payments is not their count`)

@@ -45,16 +45,17 @@ async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Tota
   return sums.sums
 }
 
-/** Pairs the totals by name and compares them. `total` is one of the pair; the other may be missing. */
-const pairsOf = (one: Totals, other: Totals) =>
+/** Returns the totals that differ between two lists, with their names; a total may be in one list only. */
+const differingTotals = (one: Totals, other: Totals) =>
   [...new Set([...one.keys(), ...other.keys()])].flatMap(name => {
-    const pair = [one.get(name), other.get(name)] as const
-    const total = pair[0] ?? pair[1]
-    return total ? [{ name, total, isEqual: isSameTotal(...pair) }] : []
+    const [first, second] = [one.get(name), other.get(name)]
+    const total = first ?? second
+    return total && !isSameTotal(first, second) ? [{ name, total }] : []
   })
 
 /**
- * Compares the stored totals with the sums of their sales.
+ * Compares the stored totals with the sums of their sales. Sales go on meanwhile, so the stored totals are
+ * read before and after the sales: a day whose totals have changed in between is left to the next night.
  * @returns what is wrong, as text: at most 20 differences, and how many more there are
  */
 export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
@@ -63,14 +64,10 @@ export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   const sums = await sumSales(appliance, zones)
   const after = await readStoredTotals(appliance, zones)
   const zonesNow = await zonesOf(appliance)
-  const changedDays = new Set(
-    pairsOf(before, after).flatMap(({ total, isEqual }) => (isEqual ? [] : dayOfTotal(total))),
-  )
-  const wrong = pairsOf(sums, after).filter(
-    ({ total, isEqual }) =>
-      !isEqual &&
-      !changedDays.has(dayOfTotal(total)) &&
-      zonesNow.get(total.accountId) === zones.get(total.accountId),
+  const changedDays = new Set(differingTotals(before, after).map(({ total }) => dayOfTotal(total)))
+  const isZoneSame = (accountId: string) => zonesNow.get(accountId) === zones.get(accountId)
+  const wrong = differingTotals(sums, after).filter(
+    ({ total }) => !changedDays.has(dayOfTotal(total)) && isZoneSame(total.accountId),
   )
   const reported = wrong
     .slice(0, reportedMax)

@@ -72,7 +72,7 @@ export async function receiveSms(
 /** Returns whether a rejected message is not about the till number's money. */
 const isPrivate = (reason: SmsReason) => reason === 'sms_sender_unknown' || reason === 'sms_notification'
 
-/** Returns the row of a message, not stored yet. Its text is sealed. */
+/** Returns the row of a new message, which the caller stores. The text of the message is sealed in it. */
 function draftSms(
   { seal, world }: Appliance,
   till: TillNumber,
@@ -81,17 +81,17 @@ function draftSms(
   now: number,
 ): Sms {
   const { payment } = reading
-  const text = normalSms(forwarded.body)
+  // The same message forwarded again has the same fingerprint.
+  const { sender, sentAt = '' } = forwarded
+  const fingerprinted = `${seal.derive('sms fingerprint')} ${sender} ${sentAt} ${normalSms(forwarded.body)}`
   return {
     id: idWithPrefix('sms', world.ids.uuid(now)),
     accountId: till.accountId,
     connection: till.connection,
     state: reading.kind === 'rejected' ? 'rejected' : 'waiting',
     reason: reading.kind === 'rejected' ? reading.reason : null,
-    fingerprint: sha256(
-      `${seal.derive('sms fingerprint')} ${forwarded.sender} ${forwarded.sentAt ?? ''} ${text}`,
-    ),
-    sender: forwarded.sender,
+    fingerprint: sha256(fingerprinted),
+    sender,
     text: seal.close(forwarded.body, world.random.bytes(12)),
     template: payment?.template ?? null,
     transactionId: payment?.transactionId ?? null,
