@@ -109,6 +109,32 @@ function rejectionOf(error: unknown): PushRejection | undefined {
   return isPushLimit ? { reason, ms: Number(params.seconds) * 1_000 } : undefined
 }
 
+/** The form of a checkout as a browser sent it. */
+interface SentForm {
+  readonly token: string
+  readonly form: URLSearchParams
+  /** Query of the page that answers it. */
+  readonly nextQuery: Query
+  /** Whether it asks for another push with the number, amount and answers of the last one. */
+  readonly repeatsPush: boolean
+}
+
+/** Returns the page that shows why no push was sent and when to try again: status 429, with `retry-after`. */
+async function rejectionPage(
+  server: Server,
+  request: Request,
+  { token, form, nextQuery, repeatsPush }: SentForm,
+  rejection: PushRejection,
+): Promise<Response> {
+  // The form of another push has no fields to show again.
+  const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
+  const typedFields = { ...values, phone: typedPhoneOf(request), refused: rejection }
+  const progress = await progressOf(server.appliance, token)
+  const page = await progressPage(server, request, progress, nextQuery, typedFields, 429)
+  page.headers.set('retry-after', String(rejection.ms / 1_000))
+  return page
+}
+
 /**
  * Pays a session with the page's form, or sends another push if the customer missed the last one. Answers
  * with a redirect to the page, or with the page itself: 400 for a wrong field, 429 when no push may be sent.
@@ -141,15 +167,7 @@ export async function payByForm(
     await paySession(appliance, token, repeatsPush ? repeatedPayRequest(progress) : payRequest)
   } catch (error) {
     const rejection = rejectionOf(error)
-    if (rejection) {
-      // The form of another push has no fields to show again.
-      const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
-      const typedFields = { ...values, phone: typedPhoneOf(request), refused: rejection }
-      const newProgress = await progressOf(appliance, token)
-      const page = await progressPage(server, request, newProgress, nextQuery, typedFields, 429)
-      page.headers.set('retry-after', String(rejection.ms / 1_000))
-      return page
-    }
+    if (rejection) return rejectionPage(server, request, { token, form, nextQuery, repeatsPush }, rejection)
     if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
   }
   return seeOther(pagePath, newPhone && { 'set-cookie': phoneCookie(token, newPhone.e164) })

@@ -54,7 +54,20 @@ export const isHandset = (request: Request): boolean =>
 /** Returns the path of the page that shows a payment's QR code to save and share. */
 export const picturePath = (paymentId: string): string => `/pay/${paymentId}/picture`
 
-/** Returns the state while the customer has a push, a QR code, a card page or a till number to pay with. */
+/**
+ * Returns the number that a push went to, as people in Tanzania write it; null for any other attempt. It is
+ * masked, except in the browser that typed it, because anyone with the link can open the page.
+ */
+function pushedPhone({ method, phone }: Attempt, typedPhone: string | undefined): string | null {
+  if (method !== 'push' || !phone) return null
+  return localPhone(phone === typedPhone ? phone : maskPhone(phone))
+}
+
+/**
+ * Returns the state in which the customer can pay: with a push on a phone, a QR code, a card page, or the
+ * shop's till number.
+ * @param now milliseconds
+ */
 function waitingState(
   { connections }: Appliance,
   { payment, attempt }: CheckoutProgress,
@@ -62,70 +75,70 @@ function waitingState(
   now: number,
 ): CheckoutState {
   assert(payment && attempt, 'a waiting checkout has a payment and an attempt')
-  const method = methodOfAttempt[attempt.method]
-  const isPush = attempt.method === 'push'
   const qr = attempt.method === 'qr' ? payment.qr : null
   const tillName = connections.find(attempt.connection)?.tillNumber?.name ?? null
+  const canPayByNumber = qr !== null || tillName !== null
   return {
     kind: 'waiting',
-    method,
+    method: methodOfAttempt[attempt.method],
     attemptId: attempt.id,
-    phone:
-      isPush && attempt.phone
-        ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone))
-        : null,
+    phone: pushedPhone(attempt, typed.phone),
     qr: qr === null ? null : qrPicture(qr),
-    paymentToken: qr !== null || tillName !== null ? numberToPay(payment) : null,
+    paymentToken: canPayByNumber ? numberToPay(payment) : null,
     tillName,
     isHandset,
     picturePath: qr === null ? null : picturePath(payment.id),
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
     now,
-    againAt: isPush ? attempt.createdAt + retryAfterMs : null,
+    againAt: attempt.method === 'push' ? attempt.createdAt + retryAfterMs : null,
     expiresAt: attempt.expiresAt ?? payment.expiresAt,
   }
 }
 
 /**
- * Returns why the last attempt is not paid; null for a paid one. `checking` means that its time is over and
- * its network has not decided it.
+ * Returns why the last attempt did not pay, which the form shows above its fields; null if it did. `checking`
+ * means that its time is over and its network has not decided it.
  */
-function reasonOf({ state, failureReason }: Attempt) {
+function unpaidReasonOf({ state, failureReason }: Attempt) {
   if (state === 'failed') return failureReason
   if (state === 'sent') return 'checking'
-  return state === 'cancelled' ? 'cancelled' : null
+  if (state === 'cancelled') return 'cancelled'
+  return null
 }
 
 /**
- * Returns the state in which the customer fills the form in. Its fields hold what this browser sent last,
- * else what the session and its payment know.
+ * Returns the values of a form that this browser has not sent yet: what the session and its last payment
+ * know.
+ * @param typedPhone the number typed in this browser, E.164. Only such a browser sees the stored answers
+ * again, because anyone with the link can open the form
  */
-function formState(
-  { session, payment, attempt }: CheckoutProgress,
-  typed: TypedFields,
-  now: number,
-): CheckoutState {
-  const { customer, answers } = session
-  const phone = typed.phone ?? customer.phone
+function storedValues({ session, payment }: CheckoutProgress, typedPhone: string | undefined): FormValues {
+  const { customer, answers, allowCustomAmount } = session
+  const phone = typedPhone ?? customer.phone
+  const visibleAnswers = typedPhone === undefined ? [] : Object.entries(answers)
   return {
-    kind: 'form',
-    values: typed.values ?? {
-      payment_method: payment ? sessionMethodOf[payment.type] : (session.allowedMethods[0] ?? ''),
-      amount: session.allowCustomAmount ? String(payment?.amount ?? (session.amount || '')) : '',
-      customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
-      customer_name: customer.name,
-      customer_email: customer.email,
-      // Like the number, answers are shown again only in the browser that sent them.
-      ...(typed.phone === undefined
-        ? {}
-        : Object.fromEntries(Object.entries(answers).map(([key, value]) => [`custom_fields.${key}`, value]))),
-    },
-    problems: typed.problems ?? {},
-    failed: attempt ? reasonOf(attempt) : null,
-    now,
-    expiresAt: session.expiresAt,
+    payment_method: payment ? sessionMethodOf[payment.type] : (session.allowedMethods[0] ?? ''),
+    amount: allowCustomAmount ? String(payment?.amount ?? (session.amount || '')) : '',
+    customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
+    customer_name: customer.name,
+    customer_email: customer.email,
+    ...Object.fromEntries(visibleAnswers.map(([key, value]) => [`custom_fields.${key}`, value])),
   }
 }
+
+/**
+ * Returns the state in which the customer fills the form in. Its fields hold what this browser sent last; if
+ * it sent nothing, what the session and its payment know.
+ * @param now milliseconds
+ */
+const formState = (progress: CheckoutProgress, typed: TypedFields, now: number): CheckoutState => ({
+  kind: 'form',
+  values: typed.values ?? storedValues(progress, typed.phone),
+  problems: typed.problems ?? {},
+  failed: progress.attempt ? unpaidReasonOf(progress.attempt) : null,
+  now,
+  expiresAt: progress.session.expiresAt,
+})
 
 /** Returns the state of a paid session: its receipt, and the way back to the merchant. */
 async function paidState(
@@ -190,8 +203,8 @@ function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): Che
 }
 
 /**
- * Returns all that the page of a session shows. Its `amount` is null while the customer can still choose it.
- * Without a chosen language, it uses the profile's.
+ * Returns all that the page of a session shows. `amount` is in whole shillings, and null while the customer
+ * can still choose it. Without a chosen language, the page uses the profile's.
  */
 export async function checkoutPageView(
   appliance: Appliance,
@@ -204,16 +217,17 @@ export async function checkoutPageView(
   const { display } = session
   const state = await stateFor(appliance, progress, visit, clock.now())
   const locale = visit.locale ?? profile.locale
-  const isAmountFixed = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
+  const canChooseAmount = session.allowCustomAmount && (payment === undefined || state.kind === 'form')
+  const showsLogo = display.show_merchant_logo && profile.logoId !== null
   return {
     path: `/checkout/${session.token}`,
     locale,
     theme: display.theme,
     merchantName: profile.merchantName,
-    logo: display.show_merchant_logo && profile.logoId !== null ? `/logo/${profile.logoId}` : null,
+    logo: showsLogo ? `/logo/${profile.logoId}` : null,
     brandColor: profile.brandColor,
     sandbox: (await findAccount(appliance.store.read, session.accountId))?.mode === 'sandbox',
-    amount: isAmountFixed ? (payment?.amount ?? session.amount) : null,
+    amount: canChooseAmount ? null : (payment?.amount ?? session.amount),
     custom: session.allowCustomAmount ? { min: session.amountMin, max: session.amountMax } : null,
     lineItems: display.show_line_items ? session.lineItems : [],
     lineItemsStyle: display.line_items_style,

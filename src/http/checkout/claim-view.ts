@@ -50,35 +50,53 @@ const endOfReason: Readonly<Record<string, ClaimEnd>> = {
 }
 
 /**
- * Returns what the page shows of a refund: the form, the money on its way or received, or why it has ended.
- * @param now milliseconds, for the end of the claim
+ * Returns what the page shows of a refund: the form, the money on its way or received, or why the claim has
+ * ended.
+ * @param now milliseconds
  */
-export function claimState(refund: Refund, { typed, problem, notice }: TypedNumber, now: number): ClaimState {
+export function claimState(refund: Refund, form: TypedNumber, now: number): ClaimState {
   const { status, failureReason } = refund
   if (status === 'reversed') return { kind: 'ended', why: 'returned', reason: null }
   if (status === 'failed')
     return { kind: 'ended', why: endOfReason[failureReason ?? ''] ?? 'refused', reason: failureReason }
   const wallet = walletOf(refund)
-  if (!wallet) {
-    if (!isClaimable(refund, now)) {
-      // A refund without a wallet stays claimable until its tries are used up or its time is over.
-      const why = refund.claimTries < claimTriesMax ? 'expired' : 'used_up'
-      return { kind: 'ended', why, reason: null }
-    }
-    return {
-      kind: 'form',
-      typed: typed ?? '',
-      problem: problem ?? null,
-      notice: notice ?? (failureReason === null ? null : 'again'), // the wallet named before was refused
-      expiresAt: waitsUntil(refund),
-    }
-  }
+  if (!wallet) return stateWithoutWallet(refund, form, now)
   const to = walletView(wallet, { showsPhone: false })
   if (status === 'completed') return { kind: 'sent', to, networkReference: refund.externalReference ?? '' }
-  const pendingReason = pendingReasonOf(refund)
-  if (pendingReason === 'unknown') return { kind: 'unknown', why: pendingReason, to }
-  if (pendingReason === 'insufficient_balance') return { kind: 'waiting', why: 'later', to }
-  return { kind: 'waiting', why: pendingReason === 'approval' ? pendingReason : 'processing', to }
+  switch (pendingReasonOf(refund)) {
+    case 'unknown':
+      return { kind: 'unknown', why: 'unknown', to }
+    case 'insufficient_balance':
+      return { kind: 'waiting', why: 'later', to }
+    case 'approval':
+      return { kind: 'waiting', why: 'approval', to }
+    default:
+      return { kind: 'waiting', why: 'processing', to }
+  }
+}
+
+/**
+ * Returns the state of a pending refund whose customer has not named a wallet yet, or whose wallet was
+ * refused: the form, or the end of the claim once its tries are used up or its time is over.
+ * @param now milliseconds
+ */
+function stateWithoutWallet(
+  refund: Refund,
+  { typed, problem, notice }: TypedNumber,
+  now: number,
+): ClaimState {
+  if (!isClaimable(refund, now)) {
+    const hasTriesLeft = refund.claimTries < claimTriesMax
+    return { kind: 'ended', why: hasTriesLeft ? 'expired' : 'used_up', reason: null }
+  }
+  const wasRefused = refund.failureReason !== null
+  return {
+    kind: 'form',
+    typed: typed ?? '',
+    problem: problem ?? null,
+    notice: notice ?? (wasRefused ? 'again' : null),
+    expiresAt: waitsUntil(refund),
+  }
 }
 
 /**

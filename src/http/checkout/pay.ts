@@ -119,11 +119,11 @@ function checkPhone({ method, phone }: PayInput, readableForm: Phone | undefined
   return readableForm ? {} : { customer_phone: { kind: 'phone' } }
 }
 
-/** Checks that a method is chosen and allowed. A single method needs no choice. */
-const checkMethod = ({ method }: PayInput, { allowedMethods }: Session): PayProblems =>
-  (method ? allowedMethods.includes(method) : allowedMethods.length === 1)
-    ? {}
-    : { payment_method: { kind: 'choice' } }
+/** Checks that a method is chosen and allowed. A session with a single method needs no choice. */
+function checkMethod({ method }: PayInput, { allowedMethods }: Session): PayProblems {
+  const isDecided = method ? allowedMethods.includes(method) : allowedMethods.length === 1
+  return isDecided ? {} : { payment_method: { kind: 'choice' } }
+}
 
 /** Checks the customer's name, which may be empty. */
 function checkName({ name }: PayInput): PayProblems {

@@ -48,9 +48,8 @@ export function shopAddressOf(payment: Payment): string | undefined {
   const { id: reference, redirectUrl, cancelUrl } = payment
   const state = pageStateOf(payment)
   if (state === 'unknown') return undefined
-  return state === 'paid'
-    ? (returnUrl(redirectUrl, reference) ?? undefined)
-    : withParameters(cancelUrl, { reference })
+  if (state === 'paid') return returnUrl(redirectUrl, reference) ?? undefined
+  return withParameters(cancelUrl, { reference })
 }
 
 /** What the page of a waiting payment depends on, apart from the payment. */
@@ -61,7 +60,8 @@ interface WaitingOptions {
 }
 
 /**
- * Returns the state of a payment that can be paid; its QR code is hidden once its time is over.
+ * Returns the state of a payment that waits for its customer. Once its time is over, the QR code and the
+ * number to pay are hidden, so that the customer does not pay too late.
  * @param now milliseconds
  */
 function waitingPaymentState(
@@ -69,18 +69,19 @@ function waitingPaymentState(
   { isHandset, tillName }: WaitingOptions,
   now: number,
 ): CheckoutState {
-  const { id, qr, expiresAt } = payment
+  const { id, expiresAt } = payment
   const isOpen = now < expiresAt
+  const qr = isOpen ? payment.qr : null
   return {
     kind: 'waiting',
     method: 'qr',
     attemptId: null,
     phone: null,
-    qr: isOpen && qr !== null ? qrPicture(qr) : null,
+    qr: qr === null ? null : qrPicture(qr),
     paymentToken: isOpen ? numberToPay(payment) : null,
     tillName,
     isHandset,
-    picturePath: isOpen && qr !== null ? picturePath(id) : null,
+    picturePath: qr === null ? null : picturePath(id),
     cardUrl: null,
     now,
     againAt: null,

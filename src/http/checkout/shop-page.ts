@@ -47,23 +47,34 @@ const lastOf = (fields: URLSearchParams, name: string) => fields.getAll(name).at
 const localeFor = ({ profile }: Shop, fields: URLSearchParams): Locale =>
   localeOf(lastOf(fields, 'lang')) ?? profile.locale
 
-/** Returns an item that can be picked. @param line what the customer has already picked of this item */
+/**
+ * Returns the wholesale price of a variation as the page shows it. `from` is the smallest quantity that has
+ * this price: pieces, or kilograms of an item sold by weight, whose quantities are stored in grams.
+ */
+function wholesaleView({ product, variation }: Offer): ShopItemView['wholesale'] {
+  const { wholesale } = variation
+  if (!wholesale) return wholesale
+  const { from, price } = wholesale
+  return product.soldByWeight
+    ? { from: from / 1_000, text: weightText(from), price }
+    : { from, text: String(from), price }
+}
+
+/**
+ * Returns an item that can be picked; its prices are whole shillings.
+ * @param line what the customer has already picked of this item
+ */
 function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView {
   const { product, variation } = offer
   const { soldByWeight, pictureId } = product
-  const { wholesale } = variation
+  const swahiliName = locale === 'sw' ? product.nameSw : ''
   return {
     field: fieldOfOffer(offer),
-    name: (locale === 'sw' && product.nameSw) || product.name,
+    name: swahiliName || product.name,
     variation: isFlat(product) ? '' : variation.name,
     price: variation.price ?? 0,
     unit: unitOf(product),
-    wholesale: wholesale && {
-      // Grams become kilograms.
-      from: soldByWeight ? wholesale.from / 1_000 : wholesale.from,
-      text: soldByWeight ? weightText(wholesale.from) : String(wholesale.from),
-      price: wholesale.price,
-    },
+    wholesale: wholesaleView(offer),
     soldByWeight,
     picture: pictureId === null ? null : `/logo/${pictureId}`,
     typed: line?.typed ?? '',
@@ -107,7 +118,7 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
   const isCategoryPressed = fields.getAll('category').length > 1
   const text = isCategoryPressed ? '' : lastOf(fields, 'q').slice(0, searchMax)
   const order = await readOrder(store.read, shop, readPicks(fields))
-  // How many products come before the page.
+  /** How many products come before this page of the list. */
   const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
   const { offers, next } = await listOffers(store.read, shop, { category, text, from })
   const chosen = order.lines.map(line => itemView(line.offer, locale, line))
