@@ -73,7 +73,10 @@ const testDoc = guarded('networks', {
   faults: ['not_found', 'confirmation_required'],
 })
 
-/** Returns a network as the console shows it: what it offers, and how its connection works. */
+/**
+ * Returns a network as the console shows it: what it offers, and how the account's connection to it works,
+ * if there is one. `credentials` has the stored credentials masked; `values` has those that are not secret.
+ */
 async function networkView(
   { appliance }: Server,
   { account }: Caller,
@@ -83,6 +86,8 @@ async function networkView(
   const { lastOkAt, lastError, balance } = networks.stateOf(row?.id ?? '') // empty without a connection
   const stored = row ? networks.credentialsOf(row) : {}
   const tillNumber = row && findTillNumber(appliance, row.id)
+  // A till number has no network that answers: the messages of its phone show that it works.
+  const heardAt = tillNumber ? await phoneHeardAt(appliance, tillNumber) : lastOkAt
   return {
     name: kind.name,
     title: kind.title,
@@ -100,7 +105,7 @@ async function networkView(
     enabled: row?.enabled ?? false,
     environment: account.mode === 'live' ? 'live' : 'test',
     state: await connectionStateOf(appliance, row),
-    last_ok_at: stamp(tillNumber ? await phoneHeardAt(appliance, tillNumber) : lastOkAt),
+    last_ok_at: stamp(heardAt),
     last_error: lastError && {
       at: stamp(lastError.at),
       kind: lastError.kind,

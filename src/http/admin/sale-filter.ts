@@ -38,7 +38,8 @@ function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'wo
 }
 
 /**
- * Returns the filters in a query of the list, limited to the sales that the caller may see.
+ * Returns the filters in a query of the list, limited to the sales that the caller may see. A kind of sale
+ * that the query excludes has no filter: cash has neither the types nor most statuses of payments.
  * @throws Fault naming an invalid filter
  */
 export async function saleFilterOf(server: Server, caller: Caller, query: Query): Promise<SaleFilter> {
@@ -57,19 +58,15 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
     status: isRefunded ? 'completed' : status, // a refunded payment stays completed
     payment_type: type,
   }
-  return {
-    ...range,
-    payment:
-      method !== 'cash'
-        ? {
-            ...(await searchFilterOf(server.appliance, caller, paymentQuery)),
-            ...(state === undefined ? {} : { unknown: state === 'unknown', isRefunded }),
-          }
-        : undefined,
-    cash: includesCash
-      ? { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term) }
-      : undefined,
-  }
+  const stateFilter = state === undefined ? {} : { unknown: state === 'unknown', isRefunded }
+  const payment =
+    method === 'cash'
+      ? undefined
+      : { ...(await searchFilterOf(server.appliance, caller, paymentQuery)), ...stateFilter }
+  const cash = includesCash
+    ? { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term) }
+    : undefined
+  return { ...range, payment, cash }
 }
 
 /**

@@ -83,7 +83,10 @@ async function exactCount(read: Read, filter: SaleFilter): Promise<number | unde
   return cashCount + (await countPayments(read, payment))
 }
 
-/** Returns rows with the names of their tills and people, and the purpose of their links. */
+/**
+ * Returns the rows of the list as the console shows them: with the names of their tills and cashiers, the
+ * amount refunded in whole shillings, and the description of the link that a payment came from.
+ */
 async function viewsOf(
   server: Server,
   caller: Caller,
@@ -92,39 +95,39 @@ async function viewsOf(
   const { read } = server.appliance.store
   const { id: accountId } = caller.account
   const nameOf = await namesOf(server.appliance, accountId)
-  const tills = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
-  const tillOf = (id: string | null) => (id === null ? null : { id, name: tills.get(id) ?? '' })
+  const tillNames = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
+  const tillOf = (id: string | null) => (id === null ? null : { id, name: tillNames.get(id) ?? '' })
   const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
   const refundedSums = await sumRefundedOfCash(read, cashIds)
-  const views: ListedSaleView[] = []
-  for (const row of rows) {
-    if ('cash' in row) {
-      const view = cashView(row.cash, nameOf)
-      views.push({
-        reference: row.cash.id,
-        payment: null,
-        cash: view,
-        till: tillOf(row.cash.tillId),
-        cashier: view.cashier,
-        shift: row.cash.shiftId,
-        refunded: refundedSums.get(row.cash.id) ?? 0,
-        description: '',
-      })
-      continue
+  const cashSaleView = (cash: CashSale): ListedSaleView => {
+    const view = cashView(cash, nameOf)
+    return {
+      reference: cash.id,
+      payment: null,
+      cash: view,
+      till: tillOf(cash.tillId),
+      cashier: view.cashier,
+      shift: cash.shiftId,
+      refunded: refundedSums.get(cash.id) ?? 0,
+      description: '',
     }
-    const { id, staffId, tillId, sessionId, shiftId } = row.payment
+  }
+  const paymentView = async (payment: Payment): Promise<ListedSaleView> => {
+    const { id, staffId, tillId, sessionId, shiftId, refunded } = payment
     const session = sessionId === null ? undefined : await findSession(read, sessionId)
-    views.push({
+    return {
       reference: id,
-      payment: visibleView(server, caller, row.payment),
+      payment: visibleView(server, caller, payment),
       cash: null,
       till: tillOf(tillId),
       cashier: staffId === null ? null : nameOf(staffId),
       shift: shiftId,
-      refunded: row.payment.refunded,
+      refunded,
       description: session?.description ?? '',
-    })
+    }
   }
+  const views: ListedSaleView[] = []
+  for (const row of rows) views.push('cash' in row ? cashSaleView(row.cash) : await paymentView(row.payment))
   return views
 }
 

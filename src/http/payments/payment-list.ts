@@ -128,16 +128,20 @@ function tokenOf(query: Query): string | undefined {
   return text === undefined ? undefined : (readToken(text) ?? text)
 }
 
-/**
- * Answers with a page of payments, by cursor or by offset, and the total of all that match.
- * @param needsCount whether to count the payments, up to `exactTotalMax`, because no stored total fits
- */
+interface PageOptions {
+  /** Whether to count the payments, up to `exactTotalMax`, because no stored total fits the filter. */
+  readonly needsCount: boolean
+  /** Whether another server's relay asks for the status of all payments of a page by offset. */
+  readonly isRelayed?: boolean
+}
+
+/** Answers with a page of payments, by cursor or by offset, and the total of all that match. */
 async function pageAnswer(
   server: Server,
   caller: Caller,
   filter: PaymentFilter,
   query: Query,
-  { needsCount, isRelayed = false }: { readonly needsCount: boolean; readonly isRelayed?: boolean },
+  options: PageOptions,
 ) {
   const { read } = server.appliance.store
   const cursorResult = await cursorPage(query, {
@@ -145,13 +149,27 @@ async function pageAnswer(
     idOf: text => (text.length === referenceLength ? text : undefined),
     list: (paymentFilter, limit, offset) => listPayments(read, paymentFilter, limit, offset),
     countUpTo: (paymentFilter, max) => countPaymentsUpTo(read, paymentFilter, max),
-    total: needsCount ? undefined : () => countPayments(read, filter),
+    total: options.needsCount ? undefined : () => countPayments(read, filter),
   })
-  if (cursorResult)
-    return success(200, {
-      items: cursorResult.rows.map(item => visibleView(server, caller, item)),
-      ...cursorResult.page,
-    })
+  if (!cursorResult) return offsetPageAnswer(server, caller, filter, query, options)
+  return success(200, {
+    items: cursorResult.rows.map(item => visibleView(server, caller, item)),
+    ...cursorResult.page,
+  })
+}
+
+/**
+ * Answers with a page of payments by offset. The total follows from a page that is not full; otherwise it is
+ * stored or counted. `total_capped` means that more payments may match than the counted total.
+ */
+async function offsetPageAnswer(
+  server: Server,
+  caller: Caller,
+  filter: PaymentFilter,
+  query: Query,
+  { needsCount, isRelayed = false }: PageOptions,
+) {
+  const { read } = server.appliance.store
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
