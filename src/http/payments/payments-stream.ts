@@ -24,6 +24,28 @@ type News =
 const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
 /**
+ * Returns a change as the text of an event; empty for a change that the caller may not see, and for a ping,
+ * which is undefined.
+ */
+function textFor(server: Server, caller: Caller, news: News | undefined): string {
+  if (news === undefined) return ''
+  if (news === 'open') return message('open', '{}')
+  if (news === 'parked') return caller.may('sell') ? message('parked.changed', '{"parked":true}') : ''
+  if ('products' in news) {
+    if (!caller.may('see_products')) return ''
+    return message('products.changed', JSON.stringify({ ids: news.products }))
+  }
+  if ('session' in news) {
+    const { session } = news
+    if (!isInScope(caller.salesScope, session)) return ''
+    const reference = sessionReference(session.id)
+    return message('session', JSON.stringify({ reference, status: session.status }))
+  }
+  const { payment } = news
+  return isInScope(caller.salesScope, payment) ? message('payment', visibleText(server, caller, payment)) : ''
+}
+
+/**
  * Streams the changes of an account. It ends when its reader may no longer see payments, and leaves out
  * single changes that they may not see.
  */
@@ -52,24 +74,6 @@ export function paymentsStream(server: Server, request: Request, { account, acto
       const caller = await currentCaller(server, request)
       return caller?.account.id === account.id && caller.may('see_payments') ? caller : undefined
     },
-    async text(caller, news) {
-      if (news === undefined) return '' // a ping
-      if (news === 'open') return message('open', '{}')
-      if (news === 'parked') return caller.may('sell') ? message('parked.changed', '{"parked":true}') : ''
-      if ('products' in news)
-        return caller.may('see_products')
-          ? message('products.changed', JSON.stringify({ ids: news.products }))
-          : ''
-      const { salesScope } = caller
-      if ('session' in news) {
-        const { session } = news
-        const reference = sessionReference(session.id)
-        return isInScope(salesScope, session)
-          ? message('session', JSON.stringify({ reference, status: session.status }))
-          : ''
-      }
-      const { payment } = news
-      return isInScope(salesScope, payment) ? message('payment', visibleText(server, caller, payment)) : ''
-    },
+    text: async (caller, news) => textFor(server, caller, news),
   })
 }

@@ -76,7 +76,10 @@ interface StreamRequest {
   readonly reportsChanges: boolean // also those that are not events, as `changed`
 }
 
-/** Streams the events of an account in order, each as its webhook would be sent. */
+/**
+ * Streams the events of an account in order, each as its webhook would be sent. The stream ends when its
+ * reader may no longer see events.
+ */
 export async function eventStream(
   server: Server,
   request: Request,
@@ -88,6 +91,19 @@ export async function eventStream(
   /** Changes are not stored, so the reader may have missed some since it loaded the page. */
   let mayHaveMissed = reportsChanges
   let lastId = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAllEvents
+  /** Returns the next events after `lastId` as text. @param readAgain called if there may be more of them */
+  const newEventsText = async (readAgain: () => void) => {
+    const events = await listEventsAfter(store.read, account.id, lastId, pageSize)
+    lastId = events.at(-1)?.id ?? lastId
+    if (events.length === pageSize) readAgain()
+    const text = mayHaveMissed ? changedText : ''
+    mayHaveMissed = false
+    return events.length === 0 ? text : text + (await textOf(appliance, 'event', events))
+  }
+  const resentText = async (id: string) => {
+    const event = await findEvent(store.read, id)
+    return event ? textOf(appliance, 'resent', [event]) : ''
+  }
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
     merchant: merchantOf(account),
@@ -113,16 +129,7 @@ export async function eventStream(
     async text(_, news, publish) {
       if (news === undefined) return '' // a ping
       if (news === 'changed') return changedText
-      if (news !== 'new') {
-        const event = await findEvent(store.read, news.resent)
-        return event ? textOf(appliance, 'resent', [event]) : ''
-      }
-      const page = await listEventsAfter(store.read, account.id, lastId, pageSize)
-      lastId = page.at(-1)?.id ?? lastId
-      if (page.length === pageSize) publish('new') // there may be another page
-      const text = mayHaveMissed ? changedText : ''
-      mayHaveMissed = false
-      return page.length === 0 ? text : text + (await textOf(appliance, 'event', page))
+      return news === 'new' ? newEventsText(() => publish('new')) : resentText(news.resent)
     },
   })
 }
