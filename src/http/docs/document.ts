@@ -171,26 +171,43 @@ function simplifySchema(schema: Json): Json {
   if (isConst(schema) && typeof schema.const !== 'string') return plainConst(schema)
   if (documentedPattern !== undefined) return { ...otherMembers, pattern: documentedPattern }
   if (documentedEnum !== undefined) return { ...otherMembers, enum: documentedEnum }
-  if (Array.isArray(anyOf)) {
-    if (anyOf.every(isConst))
-      return { ...otherMembers, type: anyOf[0]?.type, enum: anyOf.map(variant => variant.const) }
-    const [first, second] = anyOf
-    const isNullable = anyOf.length === 2 && isObject(second) && second.type === 'null'
-    // Client generators create no class for the type `["object", "null"]`.
-    if (isNullable && isObject(first) && !('title' in first) && first.type !== 'object')
-      return { ...otherMembers, ...nullable(simplifySchema(first)) }
+  const simpleUnion = Array.isArray(anyOf) ? simplifyUnion(anyOf, otherMembers) : undefined
+  if (simpleUnion) return simpleUnion
+  const isRecord = isObject(patternProperties) && !('properties' in schema)
+  return isRecord ? simplifyRecord(patternProperties, otherMembers) : schema
+}
+
+/**
+ * Returns a union of constants as an enum, and a union of one type with null as a nullable type; undefined
+ * for any other union.
+ * @param otherMembers what the schema has apart from its variants, which the result keeps
+ */
+function simplifyUnion(variants: readonly unknown[], otherMembers: Json): Json | undefined {
+  if (variants.every(isConst))
+    return { ...otherMembers, type: variants[0]?.type, enum: variants.map(variant => variant.const) }
+  const [first, second] = variants
+  const isNullable = variants.length === 2 && isObject(second) && second.type === 'null'
+  if (!isNullable || !isObject(first)) return undefined
+  // Client generators create no class for the type `["object", "null"]`.
+  const needsClass = 'title' in first || first.type === 'object'
+  return needsClass ? undefined : { ...otherMembers, ...nullable(simplifySchema(first)) }
+}
+
+/**
+ * Returns a record, which TypeBox describes by the pattern of its names, as an object with any properties.
+ * @param otherMembers what the schema has apart from the pattern, which the result keeps
+ */
+function simplifyRecord(patternProperties: Json, otherMembers: Json): Json {
+  const [[pattern, value] = []] = Object.entries(patternProperties)
+  const { additionalProperties: _, ...recordMembers } = otherMembers
+  const allowsAnyName = pattern === '^(.*)$'
+  const hasNameRule = 'propertyNames' in recordMembers
+  return {
+    ...recordMembers,
+    // Client generators create an empty class for a union, which loses the value.
+    additionalProperties: isObject(value) && 'anyOf' in value ? {} : value,
+    ...(allowsAnyName || hasNameRule ? {} : { propertyNames: { pattern } }),
   }
-  if (isObject(patternProperties) && !('properties' in schema)) {
-    const [[pattern, value] = []] = Object.entries(patternProperties)
-    const { additionalProperties: _, ...recordMembers } = otherMembers
-    return {
-      ...recordMembers,
-      // Client generators create an empty class for a union, which loses the value.
-      additionalProperties: isObject(value) && 'anyOf' in value ? {} : value,
-      ...(pattern === '^(.*)$' || 'propertyNames' in recordMembers ? {} : { propertyNames: { pattern } }),
-    }
-  }
-  return schema
 }
 
 /**
