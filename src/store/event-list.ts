@@ -74,13 +74,14 @@ export const listEventSummaries = (
   })
 
 /**
- * Counts the events that fit a filter, up to `max`. All events of an account, or of one type, may be millions
- * and are next to each other in an index: SQLite skips to number `max` there, and counts only if there is
- * none.
+ * Counts the events that fit a filter, up to `max`. The events of an account, or of one type of it, may be
+ * millions, but are next to each other in an index. There SQLite first looks whether event number `max`
+ * exists, and counts only if it does not.
  */
 export async function countEventsUpTo(read: Read, filter: EventFilter, max: number): Promise<number> {
   const { accountId, type, subject, fromId, beforeId } = filter
-  if (subject || fromId || beforeId || read.planner === 'postgres')
+  const isWholeTypeOrAccount = !subject && !fromId && !beforeId
+  if (!isWholeTypeOrAccount || read.planner === 'postgres')
     return countUpTo(read, event, conditions(filter), max)
   const walk = walkDown(
     [
@@ -89,7 +90,8 @@ export async function countEventsUpTo(read: Read, filter: EventFilter, max: numb
     ],
     event.id,
   )
-  return (await fitsAt(read, event, walk, max - 1)) ? max : countAll(read, event, conditions(filter))
+  const hasEventAtMax = await fitsAt(read, event, walk, max - 1)
+  return hasEventAtMax ? max : countAll(read, event, conditions(filter))
 }
 
 const selectAfter = query<{ accountId: string; id: string; limit: number }, Event>((db, param) =>

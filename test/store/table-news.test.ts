@@ -22,7 +22,7 @@ describe('tables that a commit changed', () => {
     for (const call of timers.splice(0)) call()
   }
   const commit = (...tables: string[]) => {
-    const said = news.notes(new Set(tables))
+    const said = news.takeNotes(new Set(tables))
     news.ended()
     return said
   }
@@ -56,7 +56,7 @@ describe('tables that a commit changed', () => {
 
   test('are not reported before it has ended', () => {
     commit('payment')
-    news.notes(new Set(['attempt']))
+    news.takeNotes(new Set(['attempt']))
     passTime()
     expect(sent).toEqual([])
     news.ended()

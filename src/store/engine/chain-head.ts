@@ -54,6 +54,10 @@ function slotsOf(file: number) {
   return [slotLink(bytes.subarray(0, textBytes)), slotLink(bytes.subarray(slotBytes))] as const
 }
 
+/** Returns whether the first slot holds the newer link; false if it is not readable. */
+const isFirstNewer = (first: HeadLink | undefined, second: HeadLink | undefined): boolean =>
+  first !== undefined && (!second || first.number > second.number)
+
 /** The newest readable link of a head, or why there is none. */
 export type Head = HeadLink | 'missing' | 'damaged'
 
@@ -65,8 +69,7 @@ export function readHead(folder: string): Head {
   const file = openPlain(headFile(folder))
   try {
     const [first, second] = slotsOf(file)
-    const newest = !second || (first && first.number > second.number) ? first : second
-    return newest ?? 'damaged'
+    return (isFirstNewer(first, second) ? first : second) ?? 'damaged'
   } finally {
     closeSync(file)
   }
@@ -89,37 +92,40 @@ export interface HeadWriter extends ChainHead {
 export type Later = (call: () => void) => () => void
 
 /**
- * Opens the head of a folder to write each link after its commit. The file must exist.
- * @param link the link that it must hold now
+ * Opens the head of a folder to write each link after its commit. Each write replaces the older of the two
+ * stored links, and errors of the file are ignored: a head behind the database raises no alarm. The file must
+ * exist.
+ * @param link the newest link in the database, written at once if the head is behind it
  * @param later schedules the sync after a write; if unset, the head is synced only when it is closed
  */
 export function openHead(folder: string, link: HeadLink, later: Later | undefined): HeadWriter {
   const file = openSync(headFile(folder), 'r+')
   const [first, second] = slotsOf(file)
-  // The next write replaces the older link.
-  let slot = first && (!second || first.number > second.number) ? 1 : 0
-  let cancel: (() => void) | undefined
+  /** The slot of the next write. */
+  let olderSlot = isFirstNewer(first, second) ? 1 : 0
+  let cancelSync: (() => void) | undefined
   const sync = () => {
-    cancel = undefined
+    cancelSync = undefined
     fdatasync(file, () => {}) // ignores errors: a failing disk shows in the commits
   }
   const write = (next: HeadLink) => {
     try {
-      writeSync(file, slotText(next), 0, textBytes, slot * slotBytes)
+      writeSync(file, slotText(next), 0, textBytes, olderSlot * slotBytes)
     } catch {
-      return // a head that lags raises no alarm
+      return // the head stays behind the database
     }
-    slot = 1 - slot
-    cancel ??= later?.(sync)
+    olderSlot = 1 - olderSlot
+    cancelSync ??= later?.(sync)
   }
-  if (Math.max(first?.number ?? 0, second?.number ?? 0) < link.number) write(link)
+  const newestStored = Math.max(first?.number ?? 0, second?.number ?? 0)
+  if (newestStored < link.number) write(link)
   return {
     write,
     close() {
-      cancel?.()
+      cancelSync?.()
       try {
         fdatasyncSync(file)
-      } catch {} // a head that lags raises no alarm
+      } catch {} // after a power cut the head may be behind the database
       closeSync(file)
     },
   }

@@ -119,24 +119,8 @@ const transactionOf = (
   },
 })
 
-export interface BodyOptions {
-  /** On SQLite a savepoint copies each page that it could undo, which costs a payment a tenth. */
-  readonly hasSavepoint: boolean
-}
-
-/**
- * Runs a body, and sets its `end`, which answers the caller later. A failed body is undone, and the group
- * goes on.
- * @returns false if the body failed after a change and has no savepoint, so that it is not undone
- * @throws when the whole group must be rolled back
- */
-export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
-  const progress: Progress = { failure: undefined, done: undefined, hasChanged: false }
-  body.after.length = 0 // an earlier run may have filled it
-  // A savepoint that is rolled back would leave its sums behind.
-  const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
-  const tx = transactionOf(handle, body.after, progress, deferredSums)
-  if (hasSavepoint) handle.rows('savepoint body')
+/** Runs a body to its end. Queries answer at once, so all that it awaits are microtasks. */
+function runToItsEnd(body: WriteBody, tx: Tx, progress: Progress): void {
   void (async () => body.run(tx))().then(
     value => {
       progress.done = { value }
@@ -146,13 +130,40 @@ export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: 
     },
   )
   drainMicrotasks()
-  const { done } = progress
+}
+
+/** Ends a body: no further query of it runs. @returns why it failed; undefined if it has a result */
+function endOf(progress: Progress): unknown {
   const error =
     progress.failure ??
-    (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
-  progress.failure ??= transactionOver // refuses the queries of a body that is still running
-  if (!handle.raw.inTransaction || isUnconfirmed(error))
-    throw error ?? new UnfinishedWrite('the transaction ended inside a body')
+    (progress.done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+  progress.failure ??= transactionOver
+  return error
+}
+
+export interface BodyOptions {
+  /** On SQLite a savepoint copies each page that it could undo, which costs a payment a tenth. */
+  readonly hasSavepoint: boolean
+}
+
+/**
+ * Runs a body, and sets its `end`, which answers the caller once the group has ended. The changes of a failed
+ * body are undone with its savepoint.
+ * @returns whether the group can go on: false if the body failed after a change and has no savepoint, so that
+ * only a rollback of the whole group undoes it
+ * @throws when the transaction has ended or the disk failed, so that no body of the group is saved
+ */
+export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
+  const progress: Progress = { failure: undefined, done: undefined, hasChanged: false }
+  body.after.length = 0 // an earlier run may have filled it
+  // A savepoint that is rolled back would leave its sums behind.
+  const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
+  const tx = transactionOf(handle, body.after, progress, deferredSums)
+  if (hasSavepoint) handle.rows('savepoint body')
+  runToItsEnd(body, tx, progress)
+  const error = endOf(progress)
+  if (!handle.raw.inTransaction) throw error ?? new UnfinishedWrite('the transaction ended inside a body')
+  if (isUnconfirmed(error)) throw error
   if (error) {
     body.end = () => body.reject(error)
     if (!hasSavepoint) return !progress.hasChanged
@@ -162,7 +173,7 @@ export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: 
   }
   if (hasSavepoint) handle.rows('release body')
   body.end = () => {
-    body.resolve(done?.value)
+    body.resolve(progress.done?.value)
     for (const call of body.after) queueMicrotask(() => handle.callListener(call))
   }
   return true

@@ -24,50 +24,53 @@ const gatherMs = 100
 
 /**
  * Decides when to notify the other nodes of changed tables.
- * @param send sends a note outside any transaction. If this node ends before that, the note is lost, but the
- * other nodes notice that it ended
+ * @param send sends a note outside any transaction. If this node ends while a note is held back, that note is
+ * lost, but the other nodes notice that this node ended
  */
 export function newTableNews(send: (note: string) => void, after: After) {
   let isGathering = false
-  /** Tables of the open transaction, if its notes are held back. */
-  let held: ReadonlySet<string> = new Set()
-  /** Tables of ended transactions whose notes were held back. */
-  let waiting: ReadonlySet<string> = new Set()
+  /** Tables that the open transaction changed, if its notes are held back. */
+  let heldBack: ReadonlySet<string> = new Set()
+  /** Tables that ended transactions changed, and of which no note was sent yet. */
+  let unreported: ReadonlySet<string> = new Set()
 
-  /** Holds notes about frequent tables back for `gatherMs`, and then sends those that wait. */
+  /** Holds notes about frequent tables back for `gatherMs`, and then sends one for all of them. */
   function startGathering(): void {
     if (isGathering) return
     isGathering = true
     after(gatherMs, () => {
       isGathering = false
-      sendWaiting()
+      reportGathered()
     })
   }
 
-  function sendWaiting(): void {
-    if (waiting.size === 0) return
-    tablesNotes(waiting).forEach(send)
-    waiting = new Set()
+  function reportGathered(): void {
+    if (unreported.size === 0) return
+    tablesNotes(unreported).forEach(send)
+    unreported = new Set()
     startGathering()
   }
 
   return {
-    /** Returns the notes to send with the open transaction. */
-    notes(changed: ReadonlySet<string>): string[] {
-      const isHeld = isGathering && changed.isSubsetOf(frequentTables)
-      held = isHeld ? changed : new Set()
-      if (isHeld || changed.size === 0) return []
+    /**
+     * Returns the notes to send with the open transaction, which is about to commit. None if it changed only
+     * frequent tables within `gatherMs` of the last note: these are then held back.
+     */
+    takeNotes(changed: ReadonlySet<string>): string[] {
+      const isHeldBack = isGathering && changed.isSubsetOf(frequentTables)
+      heldBack = isHeldBack ? changed : new Set()
+      if (isHeldBack || changed.size === 0) return []
       startGathering()
       return tablesNotes(changed)
     },
     /**
-     * Call this when the transaction has ended. Notes held back are sent soon, because it may be committed
-     * whatever the answer was.
+     * Call this when the transaction has ended, even if its commit failed: the rows may have been saved
+     * without an answer. What was held back is reported soon.
      */
     ended(): void {
-      waiting = waiting.union(held)
-      held = new Set()
-      if (!isGathering) sendWaiting()
+      unreported = unreported.union(heldBack)
+      heldBack = new Set()
+      if (!isGathering) reportGathered()
     },
   }
 }

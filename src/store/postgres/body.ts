@@ -162,10 +162,15 @@ function endOf(progress: Progress): unknown {
   return error
 }
 
+/** Releases the savepoint of a body, and does not wait. If that fails, the commit of the group fails, too. */
+const releaseSavepoint = ({ session }: OpenGroup) =>
+  void session.rows('release savepoint body').catch(() => {})
+
 /**
- * Runs a body, and sets its `end`, which answers the caller once the group has ended. A body that fails is
- * undone with its savepoint, and the group goes on.
- * @returns false if the body failed after a change and has no savepoint: only the whole group can be undone
+ * Runs a body, and sets its `end`, which answers the caller once the group has ended. The changes of a failed
+ * body are undone with its savepoint.
+ * @returns whether the group can go on: false if the body failed after a change and has no savepoint, so that
+ * only a rollback of the whole group undoes it
  * @throws when the connection is lost or another transaction conflicted, and the whole group fails
  */
 export async function runPostgresBody(
@@ -176,8 +181,7 @@ export async function runPostgresBody(
   const progress = newProgress()
   body.after.length = 0 // an earlier run may have filled it
   group.notes.set(body, [])
-  const run = (text: string) => group.session.rows(text)
-  const savepoint = hasSavepoint ? run('savepoint body') : undefined
+  const savepoint = hasSavepoint ? group.session.rows('savepoint body') : undefined
   savepoint?.catch(() => {}) // awaited below
   await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
   if (hasSavepoint) await sentChanges(group)
@@ -189,14 +193,16 @@ export async function runPostgresBody(
     group.notes.delete(body)
     body.end = () => body.reject(writeErrorOf(error))
     if (!hasSavepoint) return !progress.hasChanged
-    await run('rollback to savepoint body')
+    await group.session.rows('rollback to savepoint body')
     group.hasFailed = false
-  } else
-    body.end = () => {
-      body.resolve(progress.done?.value)
-      for (const call of body.after) queueMicrotask(() => group.callListener(call))
-    }
-  if (hasSavepoint) run('release savepoint body').catch(() => {}) // the commit fails then
+    releaseSavepoint(group)
+    return true
+  }
+  body.end = () => {
+    body.resolve(progress.done?.value)
+    for (const call of body.after) queueMicrotask(() => group.callListener(call))
+  }
+  if (hasSavepoint) releaseSavepoint(group)
   return true
 }
 

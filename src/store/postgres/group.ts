@@ -35,18 +35,10 @@ async function assertRolledBack(committed: Promise<void>): Promise<void> {
 type BareResult = 'committed' | 'sent' | 'rolled back'
 
 /**
- * Runs bodies that need no savepoint, and sends what they write.
- * @param options `isLast`: no other body follows, so that the commit can travel with their rows
- * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and a new
- * transaction has begun
- * @throws when another transaction conflicted
+ * Runs bodies that need no savepoint one after another, and sends what they write without waiting.
+ * @returns whether all of them can be kept: false once one of them failed after a change
  */
-async function runBare(
-  run: PostgresRun,
-  bodies: readonly WriteBody[],
-  { isLast }: { readonly isLast: boolean },
-): Promise<BareResult> {
-  const { group } = run
+async function sendBare(group: PostgresRun['group'], bodies: readonly WriteBody[]): Promise<boolean> {
   group.first = await readFirst(group.session, bodies)
   let canKeep = true
   for (const body of bodies) {
@@ -58,6 +50,23 @@ async function runBare(
   group.first.clear()
   group.deferredSums.clear()
   group.batch.flush()
+  return canKeep
+}
+
+/**
+ * Runs bodies that need no savepoint, and commits them if no other body follows.
+ * @param options `isLast`: no other body follows, so that the commit can travel with their rows
+ * @returns `committed`; `sent` when the transaction is still open; `rolled back` when one of them failed
+ * after a change: nothing of the group is kept, and a new transaction has begun
+ * @throws when another transaction conflicted
+ */
+async function runBare(
+  run: PostgresRun,
+  bodies: readonly WriteBody[],
+  { isLast }: { readonly isLast: boolean },
+): Promise<BareResult> {
+  const { group } = run
+  const canKeep = await sendBare(group, bodies)
   const committed = canKeep && isLast && run.canCommit() ? run.commit() : undefined
   committed?.catch(() => {}) // awaited below
   const isSent = await sentChanges(group)

@@ -64,7 +64,7 @@ export function newPostgresRun(session: Session, parts: RunParts) {
     link: chain.link,
     /** Sends the commit at once. @throws unless the rows are surely saved */
     async commit(): Promise<void> {
-      notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
+      notifyWith(session, sender, [...news.takeNotes(changes.tables()), ...[...group.notes.values()].flat()])
       try {
         await parts.commit(session, check ?? { transaction: undefined, serverIncarnation: undefined })
       } finally {

@@ -38,28 +38,34 @@ interface DiskOptions {
  * @throws when no body of `group` can be saved
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
-  handle.rows('begin immediate')
-  handle.deferredSums.clear()
-  queue.begin()
-  let areRepeatable = true
-  for (let body = queue.next(); body; body = queue.next()) {
-    group.push(body)
-    areRepeatable &&= body.isRepeatable
-    if (!areRepeatable) writeDeferredSums(handle)
-    if (runBody(body, handle, { hasSavepoint: !areRepeatable })) continue
-    // The failed body cannot be undone alone, and all of them may run again.
-    handle.rows('rollback')
+  const beginTransaction = () => {
     handle.rows('begin immediate')
     handle.deferredSums.clear()
-    areRepeatable = false
-    for (const member of group) runBody(member, handle, { hasSavepoint: true })
+  }
+  beginTransaction()
+  queue.begin()
+  let hasSavepoint = false
+  for (let body = queue.next(); body; body = queue.next()) {
+    group.push(body)
+    hasSavepoint ||= !body.isRepeatable
+    if (hasSavepoint) writeDeferredSums(handle)
+    const canGoOn = runBody(body, handle, { hasSavepoint })
+    if (canGoOn) continue
+    // The failed body had no savepoint, so all bodies so far may run again.
+    handle.rows('rollback')
+    beginTransaction()
+    hasSavepoint = true
+    for (const member of group) runBody(member, handle, { hasSavepoint })
   }
   writeDeferredSums(handle)
   link()
   handle.rows('commit')
 }
 
-/** Ends a group that could not be saved. @returns the fault of all later writes, if the disk failed */
+/**
+ * Rolls a group back that could not be saved, and sets the `end` of its bodies to reject them.
+ * @returns the fault with which all later writes are refused if the disk failed; otherwise undefined
+ */
 function failGroup(
   cause: unknown,
   group: readonly WriteBody[],
@@ -70,8 +76,9 @@ function failGroup(
   const error = writeErrorOf(cause)
   for (const body of group) body.end = () => body.reject(error)
   const diskFault = isUnconfirmed(error) ? error : undefined
-  // Without a body, the transaction did not even begin: those that wait would meet the same error.
-  if (diskFault || group.length === 0) for (const body of queue.takeAll()) body.reject(error)
+  const hasBegun = group.length > 0
+  // Where not even a transaction can begin, those that wait would meet the same error.
+  if (diskFault || !hasBegun) for (const body of queue.takeAll()) body.reject(error)
   return diskFault
 }
 
