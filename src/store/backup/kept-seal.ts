@@ -37,15 +37,17 @@ export function removeKeptSeals(folder: string, except?: string): void {
 }
 
 /**
- * Returns the path of the kept sealed file of a back-up if it is for this recipient and place, and removes
- * all other kept files.
+ * Returns the path of the sealed copy of a back-up that an upload can resume with; undefined if there is
+ * none for this recipient or passphrase and this place. Removes all other kept copies.
  */
 export async function findKeptSeal(target: SealedFor): Promise<string | undefined> {
   const path = pathOf(target)
   const { sealing } = target
   removeKeptSeals(dirname(path), path)
   if (!existsSync(path)) return undefined
-  if ('recipient' in sealing || (await isOpenedBy(Bun.file(path).stream(), sealing))) return path
+  // The name of the file already tells the recipient; only a passphrase must be tried.
+  const isForSealing = 'recipient' in sealing || (await isOpenedBy(Bun.file(path).stream(), sealing))
+  if (isForSealing) return path
   rmSync(path)
   return undefined
 }

@@ -183,28 +183,33 @@ export async function applyPiece(
   }
 }
 
-/** Writes the pages of a stored piece into the money file of a copy, and replaces its staff.db. */
+/**
+ * Writes one page into the money file of a copy, at its place.
+ * @param entry begins with the number of the page in the database, from 1, which its bytes follow
+ */
+function writePage(money: number, entry: Buffer, pageBytes: number): void {
+  const pageNumber = entry.readUInt32BE(0)
+  writeSync(money, entry, numberBytes, pageBytes, (pageNumber - 1) * pageBytes)
+}
+
+/**
+ * Writes the pages of a stored piece into the money file of a copy, and replaces its staff.db with the rest
+ * of the body, if the piece has any. Chunks of the body end anywhere, also inside a page.
+ */
 async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
   const entryBytes = numberBytes + piece.page_bytes
-  const pagesEnd = piece.pages * entryBytes
   const money = openSync(moneyFile(folder), 'r+')
   const staff = piece.staff_bytes > 0 ? openSync(staffFile(folder), 'w', 0o600) : undefined
   let unwritten = Buffer.alloc(0)
-  let offset = 0
+  let pagesLeft = piece.pages
   try {
     for await (const chunk of bodyOf(piece)) {
       unwritten = Buffer.concat([unwritten, chunk])
-      for (; offset < pagesEnd && unwritten.length >= entryBytes; offset += entryBytes) {
-        writeSync(
-          money,
-          unwritten,
-          numberBytes,
-          piece.page_bytes,
-          (unwritten.readUInt32BE(0) - 1) * piece.page_bytes,
-        )
+      for (; pagesLeft > 0 && unwritten.length >= entryBytes; pagesLeft--) {
+        writePage(money, unwritten, piece.page_bytes)
         unwritten = unwritten.subarray(entryBytes)
       }
-      if (offset < pagesEnd || staff === undefined) continue
+      if (pagesLeft > 0 || staff === undefined) continue
       writeSync(staff, unwritten)
       unwritten = Buffer.alloc(0)
     }

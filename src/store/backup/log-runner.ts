@@ -145,6 +145,21 @@ function cutNow(log: LogRun, now: number): CutPiece | undefined {
   }
 }
 
+/** Returns whether the second place has all pieces: none waits in the data folder or is being kept. */
+const isAllCarried = (log: LogRun, target: LogTarget): boolean =>
+  log.isChecked && waitingPieces(target.folder).length === 0 && log.waiting.length === 0
+
+/**
+ * Records whether a piece that waits is on this disk. If it could not be kept, it no longer waits, and its
+ * changes count as not yet cut. Does nothing if the log has started over since: the piece was dropped then.
+ */
+function recordKept(log: LogRun, piece: Omit<WaitingPiece, 'isKept'>, isKept: boolean): void {
+  if (!log.waiting.some(({ number }) => number === piece.number)) return
+  const others = log.waiting.filter(({ number }) => number !== piece.number)
+  log.waiting = isKept ? [...others, { ...piece, isKept }] : others
+  if (!isKept) log.changedAt = piece.since
+}
+
 /**
  * Cuts a piece, and starts a worker that keeps it and, unless another worker does so, carries all pieces that
  * wait. `kept` resolves when it is known whether the piece is on this disk, `done` when the work is over.
@@ -156,12 +171,14 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
     awaitCopy(log)
     return noWork
   }
-  const since = log.changedAt ?? now
+  const piece = cut && {
+    number: cut.piece.position.number,
+    since: log.changedAt ?? now,
+    endedAt: now,
+  }
   log.changedAt = undefined
-  const number = cut?.piece.position.number
-  if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
-  else if (log.isChecked && waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
-    // Nothing changed and nothing waits, so everything is in the second place.
+  if (piece) log.waiting = [...log.waiting, { ...piece, isKept: false }]
+  else if (isAllCarried(log, target)) {
     log.safeUntil = now
     return noWork
   }
@@ -175,11 +192,7 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying, opened }
   const onKeepResult = (isKept: boolean) => {
     kept.resolve()
-    // The piece no longer waits if the log has started over since.
-    if (number === undefined || !log.waiting.some(piece => piece.number === number)) return
-    const others = log.waiting.filter(piece => piece.number !== number)
-    log.waiting = isKept ? [...others, { number, since, endedAt: now, isKept }] : others
-    if (!isKept) log.changedAt = since
+    if (piece) recordKept(log, piece, isKept)
   }
   const onChecked = (opened: string | undefined) => {
     log.opened = opened
@@ -189,8 +202,8 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   runWorker({ ...work, onLost: () => replaceCopy(log) }, problem => {
     if (isCarrying) log.isCarrying = false
     if (isCarrying || problem !== undefined) recordEnd(log, target, problem)
-    const isAllCarried = isCarrying && problem === undefined && log.waiting.length === 0
-    if (isAllCarried && !cut && !log.follower.needsCopy()) log.safeUntil = now
+    const hasCarriedAll = isCarrying && problem === undefined && log.waiting.length === 0
+    if (hasCarriedAll && !cut && !log.follower.needsCopy()) log.safeUntil = now
     done.resolve()
   })
   return { kept: kept.promise, done: done.promise }

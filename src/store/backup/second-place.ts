@@ -141,9 +141,11 @@ async function carryToBucket(
 }
 
 /**
- * Seals a back-up of several parts into a file first, so that the next try resumes where this one stops.
- * Without space for that file, or without the right to list uploads, it streams the back-up, from the
- * beginning at each try.
+ * Seals a back-up and uploads it to a bucket. A back-up of several parts is sealed into a file first, so that
+ * the next try resumes where this one stops. Without space for that file, or without the right to list
+ * uploads, it is sealed while it is sent, from the beginning at each try.
+ * @param sent called with the bytes that the bucket has so far
+ * @returns its size in bytes
  */
 async function putInBucket(
   bucket: ReturnType<typeof openS3>,
@@ -158,18 +160,21 @@ async function putInBucket(
   // Abort before sealing gives other bytes: an upload can only resume with the bytes it began with.
   if (!seal) await uploads?.abort(name)
   const { needed, free } = roomFor(from, dirname(from))
-  if (!uploads || folderBytes(from) < partBytes || (!seal && free < needed))
-    return bucket.put(name, await sealBackup(from, sealing), sent)
+  const isOnePart = folderBytes(from) < partBytes
+  const canKeepSeal = seal !== undefined || free >= needed
+  if (!uploads || isOnePart || !canKeepSeal) return bucket.put(name, await sealBackup(from, sealing), sent)
   return uploads.put(name, seal ?? (await keepSealed(sealedFor)), sent)
 }
+
+/** Whether a file is a sealed back-up that an earlier try did not finish. */
+const isUnfinished = (file: string): boolean =>
+  file.endsWith(partEnding) && takenAtOf(file.slice(0, -partEnding.length)) !== undefined
 
 /** Carries a sealed back-up to a folder on another disk. @returns its size in bytes */
 async function carryToFolder(order: CopyOrder, plan: SealingPlan): Promise<number> {
   const { from, place, name } = order
   assertSecondPlace(place)
-  for (const file of readdirSync(place))
-    if (file.endsWith(partEnding) && takenAtOf(file.slice(0, -partEnding.length)) !== undefined)
-      rmSync(join(place, file))
+  for (const file of readdirSync(place)) if (isUnfinished(file)) rmSync(join(place, file))
   await removeOldCopies(order, 'sealed').catch(() => {}) // The removal after the copy reports it.
   const to = join(place, name + sealedEnding)
   if (!existsSync(to)) await writeSealed({ folder: from, aside: `${to}.part`, to, sealing: sealingOf(plan) })
