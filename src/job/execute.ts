@@ -6,7 +6,7 @@ import { type Job, type JobPriority, jobPriorities, jobPriority } from '../domai
 import type { Appliance } from '../flow/appliance.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Log } from '../world.ts'
-import { runJob } from './handler.ts'
+import { type JobHandle, runJob } from './handler.ts'
 import { type HostQueues, idleMax } from './host-queue.ts'
 import { type JobResult, recordJobResult } from './result.ts'
 import type { JobRun, JobRuns } from './run.ts'
@@ -154,6 +154,17 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 }
 
 /**
+ * Does the work of a job, and never rejects.
+ * @param handle with which the handler can record its result in its own write
+ * @returns when the job is due next, if ever, or its error
+ */
+const resultOf = (appliance: Appliance, job: Job, handle: JobHandle): Promise<JobResult> =>
+  runJob(appliance, job, handle).then(
+    next => ({ next }),
+    error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+  )
+
+/**
  * Runs one job: does its work, records the result, and hands over to the next held jobs of its queue. A
  * queued job starts once its host has a place, and gives the place up when the host has answered. When the
  * server stops, the job stays claimed: the next start finds it before all waiting jobs. A node that no longer
@@ -192,14 +203,11 @@ async function execute(
     return handOver([])
   }
   const handle = { hostAnswered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
-  // A handler may record its result in its own write; otherwise it is recorded below.
-  const result: JobResult = await runJob(appliance, job, handle).then(
-    next => ({ next }),
-    error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
-  )
+  const result = await resultOf(appliance, job, handle)
   hostAnswered()
+  const needsRecord = 'error' in result || !isRecorded
   try {
-    if ('error' in result || !isRecorded)
+    if (needsRecord)
       await retryWhileDatabaseAway(appliance, isStopped, () =>
         appliance.store.write(tx => record(tx, result)),
       )

@@ -16,7 +16,7 @@ import { runReconciliations } from '../flow/reconciliation.ts'
 import { resendDelivery } from '../flow/resend.ts'
 import { expireSession } from '../flow/session.ts'
 
-interface JobHandle {
+export interface JobHandle {
   readonly record: RecordJob // a job that writes at its end may record its result there
   /**
    * Reports that the try of a delivery has ended, so that the next delivery may call the receiver. `isHeard`:

@@ -61,18 +61,22 @@ interface Host {
 
 /** Counts the claimed jobs of silent hosts, in total and for each account. `name` is that of a host. */
 function newSilentShare() {
-  const accounts = new Map<string, number>()
+  const claimsByAccount = new Map<string, number>()
   let total = 0
   return {
     total: () => total,
     /** Whether the account of this host may claim one more job of a silent host. */
-    hasRoom: (name: string) =>
-      (accounts.get(accountOfQueue(name)) ?? 0) < accountShare * Math.max(0, silentMax - total),
+    hasRoom(name: string) {
+      const claimed = claimsByAccount.get(accountOfQueue(name)) ?? 0
+      const claimsLeft = Math.max(0, silentMax - total)
+      return claimed < accountShare * claimsLeft
+    },
+    /** Counts claims that a silent host gains. @param count negative for claims that it loses */
     add(name: string, count: number) {
       const account = accountOfQueue(name)
-      const sum = (accounts.get(account) ?? 0) + count
-      if (sum === 0) accounts.delete(account)
-      else accounts.set(account, sum)
+      const claimed = (claimsByAccount.get(account) ?? 0) + count
+      if (claimed === 0) claimsByAccount.delete(account)
+      else claimsByAccount.set(account, claimed)
       total += count
     },
   }
@@ -127,6 +131,12 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
   const hosts = newHosts()
   const { addClaims, isSilent, hostOf, setSilent, share } = hosts
 
+  /** How many jobs of a host may be claimed at a time. */
+  function claimLimit(name: string): number {
+    if (isSilent(name)) return claimedMax.silent
+    return hosts.get(name)?.isQuick ? claimedMax.quick : claimedMax.slow
+  }
+
   /** Gives the place of a delivery to the next one that waits for the host, or frees it. */
   function releasePlace(host: Host, takenAt: number): void {
     host.isQuick = clock.elapsed() - takenAt < silentAfterMs
@@ -142,9 +152,10 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
       return share.hasRoom(name) ? placesMax.silent - claimed : 0
     },
     replacements(name) {
-      const host = hosts.get(name)
-      const max = claimedMax[isSilent(name) ? 'silent' : host?.isQuick ? 'quick' : 'slow']
-      return 1 + Math.sign(max - (host?.claimed ?? 0)) // below the limit two, at the limit one, above it none
+      const limit = claimLimit(name)
+      const claimed = hosts.get(name)?.claimed ?? 0
+      if (claimed < limit) return 2
+      return claimed === limit ? 1 : 0
     },
     claim: name => addClaims(hostOf(name), 1),
     end(name) {

@@ -125,8 +125,8 @@ type Heartbeat = Awaited<ReturnType<typeof openHeartbeat>>
 const unknownNode = 0
 
 /**
- * Returns what checks which nodes are alive. Each check shows that this node is alive as well, and takes over
- * the jobs when no node runs them.
+ * Returns the failure detector of this node, whose `checkNodes` finds out which other nodes are alive. Each
+ * check also shows the others that this node is alive, and takes over the jobs when no node runs them.
  * @param isVisitor whether this node never runs them
  */
 function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
@@ -136,16 +136,24 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
   /** Nodes that were alive, by when a check first missed them. */
   const missing = new Map<number, number>()
   /** Our connection that holds the lock of the jobs, and when we last asked it. */
-  let runner: { readonly session: Session; readonly knownAt: number } | undefined
+  let jobsLock: { readonly session: Session; readonly knownAt: number } | undefined
 
   /** Returns whether this node surely still holds the lock of the jobs. */
   const runsJobs = () =>
-    runner !== undefined &&
-    runner.session === heartbeat.session() &&
-    performance.now() - runner.knownAt < knownMaxMs
+    jobsLock !== undefined &&
+    jobsLock.session === heartbeat.session() &&
+    performance.now() - jobsLock.knownAt < knownMaxMs
 
   /** Records when a node was first missing. */
   const miss = (node: number) => void missing.set(node, missing.get(node) ?? performance.now())
+
+  /** Records the nodes that are alive now, and which of those before are missing. */
+  function recordLiving(livingNow: readonly number[]): void {
+    const before = living
+    living = livingNow
+    for (const node of living) missing.delete(node)
+    for (const node of before) if (!living.includes(node)) miss(node)
+  }
 
   /** Reports the nodes that have been missing for too long. */
   function reportGone(): void {
@@ -165,17 +173,16 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
       if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
       const session = await heartbeat.current()
       const askedAt = performance.now()
-      const isRunner = runner?.session === session
-      const [row] = await session.rows(checkText, [!isRunner && !isVisitor])
-      const [livingNow, hasAbandonedJobs, tookJobs] = row ?? []
-      const before = living
-      living = numbersOf(livingNow)
-      for (const node of living) missing.delete(node)
-      for (const node of before) if (!living.includes(node)) miss(node)
+      const hadLock = jobsLock?.session === session
+      const triesLock = !hadLock && !isVisitor
+      const [row] = await session.rows(checkText, [triesLock])
+      const [livingNow, hasAbandonedJobs, tookLock] = row ?? []
+      recordLiving(numbersOf(livingNow))
       if (hasAbandonedJobs === true) miss(unknownNode)
-      const ranJobs = runsJobs()
-      runner = isRunner || tookJobs === true ? { session, knownAt: askedAt } : undefined
-      if (!ranJobs && runsJobs()) for (const call of runsJobsListeners) call()
+      const ranJobsBefore = runsJobs()
+      const hasLock = hadLock || tookLock === true
+      jobsLock = hasLock ? { session, knownAt: askedAt } : undefined
+      if (!ranJobsBefore && runsJobs()) for (const call of runsJobsListeners) call()
       reportGone()
     },
   }
