@@ -35,7 +35,9 @@ export function reductionFault(lines: readonly ReducedLine[], role: Role): Reduc
   }
   if (!isWithin(reductionPercentMax[role])) return 'discount_above_limit'
   if (isWithin(reductionPercentFree)) return undefined
-  const lacksReason = reductions.some(({ reduction, reason }) => reduction > 0n && reason.trim() === '')
+  const lacksReason = reductions.some(
+    ({ reduction, gramPrice, reason }) => reduction > gramPrice && reason.trim() === '',
+  )
   return lacksReason ? 'discount_reason_missing' : undefined
 }
 

@@ -141,6 +141,15 @@ describe('what may be taken off', () => {
     ['a higher price', [lowered(1_100)], undefined, undefined],
     ['a higher price pays for no lower one', [lowered(2_000), lowered(700)], above, reason],
     ['a tenth of the sale on one line', [off(200), off(0)], undefined, undefined],
+    [
+      'a reason, beside a price label that is less than a gram cheaper',
+      [
+        off(500, 'Torn'),
+        { line: { quantity: 334, unit_price: 3_000, by_weight: true, discount: 2 }, listPrice: 3_000 },
+      ],
+      above,
+      undefined,
+    ],
     ['two lines, one with a reason', [off(300, 'Gift'), off(300)], above, reason],
     ['an open price has no limit', [{ line: line(1), listPrice: null }], undefined, undefined],
     [
