@@ -82,6 +82,15 @@ describe('stock', () => {
     expect([voided.status, await stockOf(soap)]).toEqual([200, 10])
   })
 
+  test('a payment is not voided as a cash sale, which would need no PIN', async () => {
+    const sale = await till.sellByQr(10_000)
+    await till.pay(sale)
+    const voided = await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+    expect(voided.json).toMatchObject({ code: 404, reason: 'cash_sale_not_found' })
+    const refunds = await shop.request({ as: 'owner', path: `/api/v1/payments/${sale}/refunds` })
+    expect(at(refunds, 'data.items')).toEqual([])
+  })
+
   test.each([
     ['of a line', 1, line(0)],
     ['of the whole sale', 2, {}],
