@@ -111,6 +111,27 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await door.page.getByTestId('ticket-clear').click()
   })
 
+  test('that is tapped twice is asked for once, and no copy of it stays', async () => {
+    const { page, context } = door
+    await enter(page, 300)
+    await park(page, 'Twice')
+    const answer = Promise.withResolvers<void>()
+    let requests = 0
+    await context.route('**/take', async route => {
+      requests++
+      const response = await route.fetch()
+      await answer.promise
+      await route.fulfill({ response })
+    })
+    await row(page, 'Twice').dblclick()
+    answer.resolve()
+    await page.getByTestId('ticket').waitFor()
+    await row(page, 'Twice').waitFor({ state: 'hidden' })
+    await context.unroute('**/take')
+    expect([requests, await ticketLines(page)]).toEqual([1, ['300']])
+    await page.getByTestId('ticket-clear').click()
+  })
+
   test('whose answer comes late does not join the next sale until it is tapped', async () => {
     const { page, context } = door
     await enter(page, 900)

@@ -61,11 +61,26 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
   return sendTaking(caller, taking)
 }
 
+/** The requests that have no answer yet, by their idempotency keys. */
+const sent = new Map<string, Promise<ApiError | undefined>>()
+
 /**
- * Sends the request. The till then holds the sale, and adds it to the draft if the cashier still waits for
- * it. Returns the error, if there is one.
+ * Sends the request, unless a double tap or the opened list has sent it already. Returns the error, if there
+ * is one.
  */
-async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
+function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
+  const earlier = sent.get(taking.key)
+  if (earlier) return earlier
+  const answer = askForSale(caller, taking).finally(() => sent.delete(taking.key))
+  sent.set(taking.key, answer)
+  return answer
+}
+
+/**
+ * Asks for the sale. The till then holds it, and adds it to the draft if the cashier still waits for it.
+ * Returns the error, if there is one.
+ */
+async function askForSale(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
   const answer = await takeParkedSale(caller, taking.id, taking.key)
   if (answer.ok) {
     const { account } = caller
