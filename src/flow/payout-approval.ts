@@ -24,8 +24,8 @@ import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Records a person's decision, and sends an approved payout over the networks of the current routing.
- * @throws Fault `payout_not_found`, `refund_of_reversed`, or as `applyApprovalDecision`, `routeOfRefund`, `routeFor` and
- * `assertPayoutsResumed`
+ * @throws Fault `payout_not_found`, `refund_of_reversed`, or as `applyApprovalDecision`, `routeOfRefund`,
+ * `routeFor` and `assertPayoutsResumed`
  */
 export async function decideOnPayout(
   appliance: Appliance,

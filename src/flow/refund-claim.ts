@@ -40,8 +40,8 @@ export interface Claim {
 }
 
 /**
- * Returns the refund of a link, also once it was claimed; undefined when this server did not make the link, or
- * the customer took the money back at the network before claiming it.
+ * Returns the refund of a link, also once it was claimed; undefined when this server did not make the link,
+ * or the customer took the money back at the network before claiming it.
  */
 export async function findClaim(appliance: Appliance, token: string): Promise<Claim | undefined> {
   const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex')

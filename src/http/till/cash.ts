@@ -41,10 +41,8 @@ export const cashRoutes = (server: Server) => {
         }
         const write = idempotentWrite(server, context, '/till/cash', 201)
         const sale = await write(async tx => {
-          const lineItems = await completeLines(tx, appliance, context.caller, lines, {
-            field: 'amount',
-            amount,
-          })
+          const total = { field: 'amount', amount }
+          const lineItems = await completeLines(tx, appliance, context.caller, lines, total)
           return sellForCash(tx, appliance, tillCaller, { ...request, lineItems })
         })
         return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
