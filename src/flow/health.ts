@@ -163,8 +163,8 @@ const foreignKey: OutsideFacts = { key: 'foreign', networks: [], offsets: [] }
 
 /**
  * Tests each connected network with requests that move no money.
- * @returns the results, how far the networks' clocks are ahead of ours in milliseconds, and whether the key
- * opens what the database has sealed; with a foreign key no network is tested any further
+ * @returns the result of each test, the lead of each network's clock over ours in milliseconds, and whether
+ * the key opens the secrets in the database. If it does not, Kaunta tests no network.
  */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)

@@ -77,9 +77,9 @@ const isSameTotal = (before: Total | undefined, after: Total | undefined) =>
   before?.count === after?.count && before?.amount === after?.amount
 
 /**
- * Compares the stored totals of days with the sums of their payments. Payments go on meanwhile, so the totals
- * are read before and after the payments: a day whose totals have changed in between is left to the next
- * night.
+ * Compares the stored totals of days with the sums of their payments. The shop may sell during the check, so
+ * it reads the totals before and after the payments. It leaves a day whose totals have changed to the next
+ * night's check.
  * @returns what is wrong, as text: at most 20 differences, and how many more there are
  */
 export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {

@@ -54,8 +54,8 @@ const differingTotals = (one: Totals, other: Totals) =>
   })
 
 /**
- * Compares the stored totals with the sums of their sales. Sales go on meanwhile, so the stored totals are
- * read before and after the sales: a day whose totals have changed in between is left to the next night.
+ * Compares the stored totals with the sums of their sales. The shop may sell during the check, so it reads
+ * the totals before and after the sales. It leaves a day whose totals have changed to the next night's check.
  * @returns what is wrong, as text: at most 20 differences, and how many more there are
  */
 export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {

@@ -81,7 +81,7 @@ function draftSms(
   now: number,
 ): Sms {
   const { payment } = reading
-  // The same message forwarded again has the same fingerprint.
+  // A phone may forward a message twice. The fingerprint tells Kaunta that both copies are one message.
   const { sender, sentAt = '' } = forwarded
   const fingerprinted = `${seal.derive('sms fingerprint')} ${sender} ${sentAt} ${normalSms(forwarded.body)}`
   return {
