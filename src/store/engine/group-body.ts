@@ -78,7 +78,7 @@ export interface GroupHandle {
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
 /** How far a body has run. */
-interface Progress {
+export interface BodyProgress {
   /** Why no further query of this body runs; undefined while they may. */
   failure: unknown
   done: { readonly value: unknown } | undefined
@@ -92,7 +92,7 @@ interface Progress {
 const transactionOf = (
   { raw, rows, onChange }: GroupHandle,
   after: WriteBody['after'],
-  progress: Progress,
+  progress: BodyProgress,
   deferredSums: Tx['deferredSums'],
 ): Tx => ({
   writes: true,
@@ -120,7 +120,7 @@ const transactionOf = (
 })
 
 /** Runs a body to its end. Queries answer at once, so all that it awaits are microtasks. */
-function runToItsEnd(body: WriteBody, tx: Tx, progress: Progress): void {
+function runToItsEnd(body: WriteBody, tx: Tx, progress: BodyProgress): void {
   void (async () => body.run(tx))().then(
     value => {
       progress.done = { value }
@@ -133,7 +133,7 @@ function runToItsEnd(body: WriteBody, tx: Tx, progress: Progress): void {
 }
 
 /** Ends a body: no further query of it runs. @returns why it failed; undefined if it has a result */
-function endOf(progress: Progress): unknown {
+export function endOf(progress: BodyProgress): unknown {
   const error =
     progress.failure ??
     (progress.done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
@@ -154,7 +154,7 @@ export interface BodyOptions {
  * @throws when the transaction has ended or the disk failed, so that no body of the group is saved
  */
 export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
-  const progress: Progress = { failure: undefined, done: undefined, hasChanged: false }
+  const progress: BodyProgress = { failure: undefined, done: undefined, hasChanged: false }
   body.after.length = 0 // an earlier run may have filled it
   // A savepoint that is rolled back would leave its sums behind.
   const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums

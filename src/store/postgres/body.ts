@@ -1,9 +1,9 @@
 // One body of a group on PostgreSQL; group-body.ts is its counterpart on SQLite. Changes without an answer
 // are sent without waiting, so a body waits for the server only when it reads. Their failures show before the
 // body ends.
-import { type BodyOptions, newBody, type WriteBody } from '../engine/group-body.ts'
+import { type BodyOptions, type BodyProgress, endOf, newBody, type WriteBody } from '../engine/group-body.ts'
 import { type DeferredSum, type Tx, writeSums } from '../engine/statement.ts'
-import { UnfinishedWrite, writeErrorOf } from '../engine/write-error.ts'
+import { writeErrorOf } from '../engine/write-error.ts'
 import type { RowBatch } from './batch.ts'
 import { isConflict, isConnectionLost, isFollowing } from './error.ts'
 import { type FirstAnswers, takeFirstAnswer } from './first.ts'
@@ -37,11 +37,7 @@ export interface OpenGroup {
 }
 
 /** How far a body has run. */
-interface Progress {
-  /** Why no further query of this body runs; undefined while they may. */
-  failure: unknown
-  done: { readonly value: unknown } | undefined
-  hasChanged: boolean
+interface Progress extends BodyProgress {
   /** Number of queries that the body awaits. */
   awaited: number
   /** Called when the body awaits nothing that could continue. */
@@ -56,8 +52,6 @@ const newProgress = (): Progress => ({
   awaited: 0,
   stuck() {},
 })
-
-const transactionOver = new UnfinishedWrite('this transaction is over')
 
 /** Reports a body as stuck if it awaits neither a query nor a microtask. */
 function checkWhetherStuck(progress: Progress): void {
@@ -152,15 +146,6 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
     )
     checkWhetherStuck(progress)
   })
-
-/** Ends a body: no further query of it runs. @returns why it failed; undefined if it has a result */
-function endOf(progress: Progress): unknown {
-  const error =
-    progress.failure ??
-    (progress.done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
-  progress.failure ??= transactionOver
-  return error
-}
 
 /** Releases the savepoint of a body, and does not wait. If that fails, the commit of the group fails, too. */
 const releaseSavepoint = ({ session }: OpenGroup) =>
