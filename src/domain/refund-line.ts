@@ -2,9 +2,11 @@
 // their names, quantities and sums, because the sale keeps only what was sold.
 //
 // A line is worth what the customer paid for it: its price less its discount, and less its part of a discount
-// on the whole sale. Refunds of parts round so that all of them together are worth exactly the line. So the
-// refunds of all lines are exactly the amount of the sale, if the lines add up to it or to more. Where they
-// add up to less, such as without a delivery fee, the rest has no line and goes back as a sum.
+// on the whole sale. A refund of a sum is spread over the lines as a later discount: it lowers what they are
+// worth and brings no goods back. Each refund of a part takes its share of what is left, so all of them
+// together are worth exactly the line. So the refunds of all lines are exactly the amount of the sale, if the
+// lines add up to it or to more. Where they add up to less, such as without a delivery fee, the rest has no
+// line and goes back as a sum.
 import type { LineItem, StoredItems } from './line-item.ts'
 import { amountMax } from './payment-limit.ts'
 import { halfUp, lineSum, spreadDiscount } from './price-line.ts'
@@ -18,7 +20,10 @@ export interface LineReturn {
   readonly quantity: number
 }
 
-/** A line as a refund stores it: that of the sale, with the quantity that comes back. */
+/**
+ * A line as a refund stores it: that of the sale, with the quantity that comes back. That is 0 for the line's
+ * share of a refund of a sum.
+ */
 export interface RefundLine
   extends LineReturn,
     Omit<LineItem, 'description' | 'image_url' | 'note' | 'discount' | 'discount_reason' | 'cost' | 'holds'> {
@@ -62,11 +67,13 @@ export function refundableLines(
   // If the lines exceed what was paid, the rest is a discount on the whole sale.
   const discounts = spreadDiscount(Math.max(0, sumOf(sums) - amount), sums)
   return items.map((item, line) => {
-    const returned = refundLines.filter(refundLine => refundLine.line === line)
+    const ofLine = refundLines.filter(refundLine => refundLine.line === line)
+    const returned = ofLine.filter(({ quantity }) => quantity > 0)
+    const laterDiscounts = sumOf(ofLine.filter(({ quantity }) => quantity === 0).map(share => share.amount))
     return {
       item,
       quantity: item.quantity,
-      amount: (sums[line] ?? 0) - (discounts[line] ?? 0),
+      amount: (sums[line] ?? 0) - (discounts[line] ?? 0) - laterDiscounts,
       cost: lineCost(item),
       refundedQuantity: sumOf(returned.map(({ quantity }) => quantity)),
       refundedAmount: sumOf(returned.map(refundLine => refundLine.amount)),
@@ -80,25 +87,18 @@ export const quantityLeft = ({ quantity, refundedQuantity }: LineSums): number =
   Math.max(0, quantity - refundedQuantity)
 
 /**
- * Returns the part of a line's worth or cost that goes back once `quantity` more of the line came back: what
- * is due for all that came back, less what earlier refunds took. Whole shillings.
- * @param whole the worth or cost of the whole line
- * @param refunded what earlier refunds took of it
+ * Returns the share of `sum` that goes back with a quantity of a line, rounded half up. Whole shillings.
+ * @param sum what is left of the line's worth or cost after its earlier refunds
  */
-export function partOf(
-  whole: number,
-  refunded: number,
-  { quantity: soldQuantity, refundedQuantity }: LineSums,
-  quantity: number,
-) {
-  const returnedQuantity = Math.min(soldQuantity, refundedQuantity + quantity)
-  const due = Number(halfUp(BigInt(whole) * BigInt(returnedQuantity), BigInt(soldQuantity)))
-  return Math.max(0, due - refunded)
+export function shareOfLeft(sum: number, line: LineSums, quantity: number): number {
+  const left = quantityLeft(line)
+  if (quantity >= left) return left === 0 ? 0 : Math.max(0, sum)
+  return Number(halfUp(BigInt(Math.max(0, sum)) * BigInt(quantity), BigInt(left)))
 }
 
 /** Returns what a quantity of a line is worth after its earlier refunds. Whole shillings. */
 export const lineRefundSum = (line: LineSums, quantity: number): number =>
-  quantity === 0 ? 0 : partOf(line.amount, line.refundedAmount, line, quantity)
+  shareOfLeft(line.amount - line.refundedAmount, line, quantity)
 
 /** Returns what the lines of a refund take back from profit: sums of zero or less. */
 export function costedSumOfRefundLines(lines: readonly RefundLine[]): CostedSum {

@@ -8,7 +8,7 @@ import { badField, fault } from './fault.ts'
 import type { Payment } from './payment.ts'
 import type { RefundWallet, RefundWay } from './refund.ts'
 import type { LineReturn, RefundableLine, StoredRefundLines } from './refund-line.ts'
-import { buildRefundLines, restOfLines } from './returned-line.ts'
+import { buildRefundLines, restOfLines, sharesOfSum } from './returned-line.ts'
 
 /** What a network's own refund can do. */
 export interface RefundAbility {
@@ -77,7 +77,8 @@ function amountAndLines(
   if (!returned) {
     const amount = requested ?? left
     // A sum without lines brings goods back only if it is all that is left.
-    return { amount, lines: amount === left ? restOfLines(lines, left) : null }
+    const isRest = amount === left
+    return { amount, lines: isRest ? restOfLines(lines, left) : sharesOfSum(lines, amount, left) }
   }
   const refundLines = buildRefundLines(lines, returned, left)
   const sum = refundLines.reduce((total, { amount }) => total + amount, 0)

@@ -5,10 +5,10 @@ import { spreadDiscount } from './price-line.ts'
 import {
   type LineReturn,
   lineRefundSum,
-  partOf,
   quantityLeft,
   type RefundableLine,
   type RefundLine,
+  shareOfLeft,
   sumOf,
 } from './refund-line.ts'
 
@@ -73,6 +73,44 @@ export function restOfLines(lines: readonly RefundableLine[], left: number): Ref
   return sumOfRows(rest) < left ? null : withinLeft(rest, left)
 }
 
+/**
+ * Spreads a refund of a sum over what is left of the lines, in proportion to what they are worth. No goods come
+ * back. Null if the lines are worth less than `left`.
+ * @param left as in `buildRefundLines`
+ */
+export function sharesOfSum(
+  lines: readonly RefundableLine[],
+  sum: number,
+  left: number,
+): RefundLine[] | null {
+  const worths = lines.map(sold => lineRefundSum(sold, quantityLeft(sold)))
+  if (sumOf(worths) < left) return null
+  const shares = spreadDiscount(sum, worths)
+  return lines.flatMap((sold, line) => {
+    const amount = shares[line] ?? 0
+    return amount === 0 ? [] : [{ ...rowOf(sold, { line, quantity: 0 }), amount }]
+  })
+}
+
+/**
+ * Returns the lines of a refund that its network first reported as failed and then paid after all. Other
+ * refunds of the sale may have given back the same goods since then, so only what is left of each line counts.
+ * @param lines the lines of the sale, with what its other refunds gave back
+ */
+export function linesStillLeft(
+  lines: readonly RefundableLine[],
+  refundLines: readonly RefundLine[],
+): RefundLine[] {
+  return refundLines.flatMap(refundLine => {
+    const sold = lines[refundLine.line]
+    if (!sold) return []
+    const quantity = Math.min(refundLine.quantity, quantityLeft(sold))
+    const amount = Math.min(refundLine.amount, Math.max(0, sold.amount - sold.refundedAmount))
+    if (quantity === 0 && amount === 0) return []
+    return [{ ...rowOf(sold, { line: refundLine.line, quantity }), amount }]
+  })
+}
+
 /** Copies what reports need of a sold line, with the quantity and sum that go back. */
 function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine {
   const { item, cost } = sold
@@ -83,6 +121,6 @@ function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine
     line,
     quantity,
     amount: lineRefundSum(sold, quantity),
-    ...(cost === undefined ? {} : { cost_sum: partOf(cost, sold.refundedCost, sold, quantity) }),
+    ...(cost === undefined ? {} : { cost_sum: shareOfLeft(cost - sold.refundedCost, sold, quantity) }),
   }
 }

@@ -12,9 +12,10 @@ import { fullLineSum, lineSum } from './price-line.ts'
  * - A line without a cost price changes neither sum, so it never counts as profit. Nor do a sale without
  *   lines, and lines that do not add up to the amount of their sale.
  * - A refund of lines takes back both sums for these lines, because the goods came back (refund-line.ts). One
- *   of all that is left names them. In earlier versions one of the whole sale at once did not, and took back
- *   both sums as well. A refund of a smaller sum without lines takes `costed` back in proportion to the sale,
- *   rounded down, and no cost. So it lowers profit by its sum where every line has a cost price.
+ *   of all that is left names them. A refund of a smaller sum has a share of each line, which takes back
+ *   `costed` and no cost. So it lowers profit by its sum where every line has a cost price.
+ * - Earlier versions stored no lines with a refund of a sum, nor with one of the whole sale at once. The one
+ *   takes `costed` back in proportion to the sale, rounded down; the other both sums.
  * - What is left of the money, `gross - refunded - costed`, are sales without a cost price. So profit, cost
  *   and sales without cost always add up to what was paid less what was given back.
  */
@@ -50,7 +51,8 @@ export function costedSumOfLines(lines: readonly LineItem[]): CostedSum {
 }
 
 /**
- * Returns what a refund without lines takes back from the sums of its sale: sums of zero or less.
+ * Returns what a refund by an earlier version, without lines, takes back from the sums of its sale: sums of
+ * zero or less.
  * @param amount what is refunded, whole shillings
  * @param saleAmount what was paid for the whole sale, whole shillings
  */
@@ -62,9 +64,15 @@ export function costedSumOfRefund(
   if (costed === 0 && cost === 0) return nothingCosted
   // A negation would turn 0 into -0.
   if (amount >= saleAmount) return { costed: 0 - costed, cost: 0 - cost }
-  const share = (BigInt(amount) * BigInt(costed)) / BigInt(saleAmount)
-  return { costed: 0 - Number(share), cost: 0 }
+  return { costed: 0 - shareOfCosted(amount, saleAmount, { costed }), cost: 0 }
 }
+
+/** Returns the share of `costed` that a part of a sale's amount has, rounded down. Whole shillings. */
+export const shareOfCosted = (
+  amount: number,
+  saleAmount: number,
+  { costed }: Pick<CostedSum, 'costed'>,
+): number => (saleAmount === 0 ? 0 : Number((BigInt(amount) * BigInt(costed)) / BigInt(saleAmount)))
 
 type ProfitFacts = CostedSum & { readonly gross: number; readonly refunded: number }
 

@@ -4,20 +4,21 @@
 // A sale counts on the day and in the hour of its creation, gross, for as long as it is completed. A refund
 // counts on its own day and in its own hour, under the method, till and cashier of its sale, unless it
 // failed or gave back unmatched money, which was no sale. A refund reduces the totals of the items,
-// categories and tax codes of its lines; a refund of a sum has no lines.
+// categories and tax codes of its lines; a refund of a sum has a share of each line.
 // sale-profit.ts has the rule of profit.
 import { dayOf, hourOf } from './day.ts'
 import { type LineItem, linesOfSale, reportName } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
-import { costedSumOfRefundLines, type RefundLine } from './refund-line.ts'
+import { costedSumOfRefundLines, type RefundLine, sumOf } from './refund-line.ts'
 import {
   type CostedSum,
   costedSumOfLine,
   costedSumOfLines,
   costedSumOfRefund,
   nothingCosted,
+  shareOfCosted,
 } from './sale-profit.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
@@ -68,7 +69,7 @@ export interface CountedRefund extends SalePlace, CostedSum {
   readonly accountId: string
   readonly createdAt: number
   readonly amount: number
-  /** None if the lines of its sale do not count. */
+  /** None if the lines of its sale do not count, and for a refund of a sum by an earlier version. */
   readonly lines: readonly RefundLine[]
 }
 
@@ -124,11 +125,27 @@ export function newCountedRefund(
   const { accountId, createdAt, amount } = refund
   const sold = linesOfSale(sale)
   const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
+  const saleSum = costedSumOfLines(sold)
   const costedSum =
-    lines.length > 0
-      ? costedSumOfRefundLines(lines)
-      : costedSumOfRefund(amount, sale.amount, costedSumOfLines(sold))
+    refund.lineItems === null
+      ? costedSumOfRefund(amount, sale.amount, saleSum)
+      : costedSumWithLines(amount, lines, sale.amount, saleSum)
   return { accountId, createdAt, amount, lines, method, tillId, cashier, ...costedSum }
+}
+
+/**
+ * Returns what a refund with lines takes back from profit. Its lines are worth less than its amount if other
+ * refunds had given back the goods when its money went out after all: the rest counts as a sum.
+ */
+function costedSumWithLines(
+  amount: number,
+  lines: readonly RefundLine[],
+  saleAmount: number,
+  saleSum: CostedSum,
+): CostedSum {
+  const { costed, cost } = costedSumOfRefundLines(lines)
+  const rest = amount - sumOf(lines.map(line => line.amount))
+  return { costed: costed - shareOfCosted(rest, saleAmount, saleSum), cost }
 }
 
 /** Names the totals of method, till, cashier and hour that a sale or a refund counts in. */

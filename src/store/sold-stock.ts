@@ -16,7 +16,7 @@ import {
   isOfWholeSale,
   type StockMovement,
 } from '../domain/stock.ts'
-import { query, type Tx } from './engine/statement.ts'
+import { query, type Read, type Tx } from './engine/statement.ts'
 import { findProduct } from './product.ts'
 import { listRefundsOf, listRefundsOfCash } from './refund.ts'
 import { listMoved, moveStock } from './stock.ts'
@@ -78,26 +78,41 @@ export async function moveSold(tx: Tx, lines: StoredItems, cause: Cause): Promis
 export const moveBack = async (tx: Tx, subject: string, cause: MoveCause): Promise<readonly Product[]> =>
   moveGoods(tx, oppositeOf(await listMoved(tx, subject)), cause, new Map())
 
-type SaleRow = Pick<Payment, 'amount' | 'lineItems'>
+type SaleRow = Pick<Payment, 'id' | 'amount' | 'lineItems'>
 const selectPayment = query<{ id: string }, SaleRow>((db, param) =>
   db
-    .select({ amount: payment.amount, lineItems: payment.lineItems })
+    .select({ id: payment.id, amount: payment.amount, lineItems: payment.lineItems })
     .from(payment)
     .where(eq(payment.id, param('id'))),
 )
 const selectCashSale = query<{ id: string }, SaleRow>((db, param) =>
   db
-    .select({ amount: cashSale.amount, lineItems: cashSale.lineItems })
+    .select({ id: cashSale.id, amount: cashSale.amount, lineItems: cashSale.lineItems })
     .from(cashSale)
     .where(eq(cashSale.id, param('id'))),
 )
+
+/** Reads the sale that a refund belongs to. */
+export async function saleOfRefund(
+  read: Read,
+  { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
+): Promise<SaleRow | undefined> {
+  const id = paymentId ?? cashSaleId ?? ''
+  return (await (paymentId ? selectPayment(read, { id }) : selectCashSale(read, { id })))[0]
+}
+/** Lists all refunds of the sale that a refund belongs to. */
+export const refundsOfSale = (
+  read: Read,
+  { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
+): Promise<Refund[]> =>
+  paymentId ? listRefundsOf(read, paymentId) : listRefundsOfCash(read, cashSaleId ?? '')
 
 /**
  * Puts the goods of a refund back into stock: those of the whole sale, or of the refunded lines. If the
  * refund failed after all, takes them out again.
  */
 export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Product[]> {
-  const { accountId, id, staffId, paymentId, cashSaleId } = refund
+  const { accountId, id, staffId } = refund
   const cause = {
     kind: 'refund',
     accountId,
@@ -106,22 +121,17 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Pro
     now: refund.endedAt ?? refund.createdAt,
   } as const
   if (!isGiven(refund)) return moveBack(tx, id, cause)
-  const saleId = paymentId ?? cashSaleId ?? ''
-  const [sale] = await (paymentId ? selectPayment(tx, { id: saleId }) : selectCashSale(tx, { id: saleId }))
-  const goods = sale ? await goodsOfRefund(tx, refund, { ...sale, id: saleId }) : []
+  const sale = await saleOfRefund(tx, refund)
+  const goods = sale ? await goodsOfRefund(tx, refund, sale) : []
   return moveGoods(tx, goods, cause, new Map())
 }
 
 /** Returns the goods that come back with a refund, without those that earlier refunds brought back. */
-async function goodsOfRefund(
-  tx: Tx,
-  refund: Refund,
-  sale: SaleRow & { readonly id: string },
-): Promise<readonly Goods[]> {
+async function goodsOfRefund(tx: Tx, refund: Refund, sale: SaleRow): Promise<readonly Goods[]> {
   const isWhole = isOfWholeSale(refund, sale.amount)
   const sold = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
   if (sold.length === 0) return []
-  const refunds = await (refund.paymentId ? listRefundsOf(tx, sale.id) : listRefundsOfCash(tx, sale.id))
+  const refunds = await refundsOfSale(tx, refund)
   const returned: Goods[] = []
   for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
   if (isWhole) return goodsLeft(sold, returned)

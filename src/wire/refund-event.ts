@@ -5,6 +5,12 @@ import { money, stamp } from './money.ts'
 import { refundLinesView, refundRecipient } from './refund.ts'
 import { type EventHeader, envelope, timeField } from './webhook.ts'
 
+/** Returns the `line_items` of an event; none if no goods come back. */
+function returnedLines({ lineItems }: Refund) {
+  const lines = refundLinesView(lineItems)
+  return lines.length === 0 ? {} : { line_items: lines }
+}
+
 /**
  * Returns the `data` of an event about a refund. A refund without lines has no `line_items`; one that gives
  * back money of the sale itself has no `unmatched_id`.
@@ -17,7 +23,7 @@ const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund)
   status: type.slice(type.indexOf('.') + 1), // `failed` of `refund.failed`
   ...(type === 'refund.failed' ? { failure_reason: refund.failureReason ?? '' } : {}),
   amount: money(refund.amount),
-  ...(refund.lineItems === null ? {} : { line_items: refundLinesView(refund.lineItems) }),
+  ...returnedLines(refund),
   fees: money(refund.fees),
   way: refund.way,
   reason: refund.reason,

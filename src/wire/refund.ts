@@ -134,7 +134,9 @@ const RefundableLineShape = Type.Object(
   {
     line: Line,
     ...LineItemShape.properties,
-    amount: Type.Integer({ description: 'What the line is worth after all discounts, whole shillings' }),
+    amount: Type.Integer({
+      description: 'What the line is worth after all discounts and refunds of sums, whole shillings',
+    }),
     refunded_quantity: Type.Integer({ minimum: 0 }),
     refunded_amount: Type.Integer({ minimum: 0, description: 'Whole shillings' }),
   },
@@ -212,11 +214,11 @@ export type RefundView = Static<typeof RefundView>
 export const refundRecipient = (wallet: RefundWallet | null): Static<typeof RefundRecipient> =>
   wallet && { phone: maskPhone(wallet.phone), provider: wallet.provider, name: wallet.name }
 
-/** Returns the lines of a refund without what they cost the shop. */
+/** Returns the lines that come back, without what they cost the shop and without the shares of a sum. */
 export const refundLinesView = (lines: StoredRefundLines): Static<typeof RefundLines> =>
-  (lines ?? []).flatMap(({ line, amount, ...item }) =>
-    lineItemsView([item]).map(shown => ({ ...shown, line, amount })),
-  )
+  (lines ?? [])
+    .filter(({ quantity }) => quantity > 0)
+    .flatMap(({ line, amount, ...item }) => lineItemsView([item]).map(shown => ({ ...shown, line, amount })))
 
 /** Returns the lines of a sale with what earlier refunds gave back of each. */
 export const refundableLinesView = (lines: readonly RefundableLine[]): Static<typeof RefundableLineShape>[] =>

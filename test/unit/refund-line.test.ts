@@ -9,7 +9,7 @@ import {
   type RefundLine,
   refundableLines,
 } from '../../src/domain/refund-line.ts'
-import { buildRefundLines, restOfLines } from '../../src/domain/returned-line.ts'
+import { buildRefundLines, linesStillLeft, restOfLines, sharesOfSum } from '../../src/domain/returned-line.ts'
 import { costedSumOfLines } from '../../src/domain/sale-profit.ts'
 import { type Chance, newChance } from '../kit/simulated-world.ts'
 
@@ -91,6 +91,44 @@ describe('lines', () => {
       { line: 1, quantity: 1_250, amount: 3_500 },
     ])
     expect(amounts(restOfLines(all, 1_000) ?? [])).toEqual([412, 588])
+  })
+
+  test('share a refund of a sum, which lowers what they are worth and brings nothing back', () => {
+    const shares = sharesOfSum(all, 1_700, 6_800) ?? []
+    expect(shares).toMatchObject([
+      { line: 0, quantity: 0, amount: 700, cost_sum: 0 },
+      { line: 1, quantity: 0, amount: 1_000 },
+    ])
+    const rest = refundableLines(sale, shares)
+    expect(rest.map(quantityLeft)).toEqual([3, 1_250])
+    expect(rest.map(({ amount }) => amount)).toEqual([2_100, 3_000])
+    const one = buildRefundLines(rest, [{ line: 0, quantity: 1 }], 5_100)
+    expect(one).toMatchObject([{ amount: 700, cost_sum: 700 }])
+    // The pieces that are left share the next sum: two are worth 1,400.
+    const next = sharesOfSum(refundableLines(sale, [...shares, ...one]), 440, 4_400) ?? []
+    expect(amounts(next)).toEqual([140, 300])
+    const last = refundableLines(sale, [...shares, ...one, ...next])
+    expect(amounts(buildRefundLines(last, [{ line: 0, quantity: 1 }], 3_960))).toEqual([630])
+    expect(sharesOfSum(refundableLines({ ...sale, amount: 9_000 }, []), 500, 9_000)).toBeNull()
+  })
+
+  test('of a refund that was paid after all are only what others have left since', () => {
+    const failed = buildRefundLines(
+      all,
+      [
+        { line: 0, quantity: 2 },
+        { line: 1, quantity: 500 },
+      ],
+      6_800,
+    )
+    const leftAfter = (others: readonly RefundLine[]) => linesStillLeft(refundableLines(sale, others), failed)
+    expect(leftAfter([])).toEqual(failed)
+    expect(leftAfter(buildRefundLines(all, [{ line: 0, quantity: 3 }], 6_800))).toEqual(failed.slice(1))
+    expect(leftAfter(buildRefundLines(all, [{ line: 0, quantity: 2 }], 6_800))).toMatchObject([
+      { line: 0, quantity: 1, amount: 933, cost_sum: 700 },
+      { line: 1, quantity: 500, amount: 1_600 },
+    ])
+    expect(leftAfter(restOfLines(all, 6_800) ?? [])).toEqual([])
   })
 
   test('are not named by a refund of a sale without lines, or of more than they are worth', () => {
@@ -202,11 +240,17 @@ test('refunds of lines and of sums together are never above the sale, nor a line
   for (let seed = 1; seed <= 400; seed += 1) {
     const chance = newChance(seed)
     const paid = randomSale(chance)
+    const isEarlierVersion = chance.happens(0.3) // which stored no shares of a sum
     const kept: RefundLine[] = []
     let sums = 0
     for (let step = 0; step < 12; step += 1) {
       const left = paid.amount - sums - sum(amounts(kept))
-      if (chance.happens(0.4)) sums += chance.between(0, left)
+      if (chance.happens(0.4)) {
+        const given = chance.between(0, left)
+        const shares = isEarlierVersion ? null : sharesOfSum(refundableLines(paid, kept), given, left)
+        if (shares) kept.push(...shares)
+        else sums += given
+      }
       const rest = paid.amount - sums - sum(amounts(kept))
       const lines = refundableLines(paid, kept)
       const wanted = randomReturn(lines, chance)
