@@ -14,6 +14,7 @@ export interface Posting {
     | 'payment.unmatched'
     | 'unmatched.kept'
     | 'unmatched.returned'
+    | 'unmatched.reopened'
     | 'payout.held'
     | 'payout.completed'
     | 'payout.fee'

@@ -86,6 +86,9 @@ const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
 /** Returns the status of a refund from that of its payout: a reversed payout is a failed refund. */
 export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus => statusAfter[status]
 
+/** Whether a refund has given money back, or is about to. */
+export const isGiven = (refund: Pick<Payout, 'status'>): boolean => refundStatus(refund) !== 'failed'
+
 /** Returns the sum that is pending or was given back, and cannot be given back again. Whole shillings. */
 export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)

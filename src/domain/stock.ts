@@ -5,7 +5,7 @@ import { type Problem, problem, problemIf } from './fault.ts'
 import type { LineItem, StoredItems } from './line-item.ts'
 import { halfUp } from './price-line.ts'
 import { isFlat, type Product, type Variation } from './product.ts'
-import { type Refund, refundStatus } from './refund.ts'
+import type { Refund } from './refund.ts'
 import type { LineReturn } from './refund-line.ts'
 import { leftShown } from './stock-left.ts'
 
@@ -159,10 +159,6 @@ export const isOfWholeSale = (
   { amount, unmatchedId, lineItems }: Pick<Refund, 'amount' | 'unmatchedId' | 'lineItems'>,
   saleAmount: number,
 ): boolean => unmatchedId === null && lineItems === null && amount === saleAmount
-
-/** Whether a refund has given money back, or is about to. */
-export const isGiven = (refund: Parameters<typeof refundStatus>[0]): boolean =>
-  refundStatus(refund) !== 'failed'
 
 /** A delivery or a count of a variation. */
 export interface StockEntry {

@@ -50,3 +50,14 @@ export function settleUnmatched(
     ],
   }
 }
+
+/**
+ * Returns unmatched money whose refund failed: it waits in suspense again. The refund had moved it to the
+ * merchant.
+ */
+export const reopenUnmatched = (
+  unmatched: Unmatched,
+): { readonly unmatched: Unmatched; readonly postings: readonly Posting[] } => ({
+  unmatched: { ...unmatched, resolution: null, note: null, settledBy: null, settledAt: null },
+  postings: [{ reason: 'unmatched.reopened', from: 'merchant', to: 'suspense', amount: unmatched.amount }],
+})

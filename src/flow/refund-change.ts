@@ -15,6 +15,7 @@ import { refundEventBody } from '../wire/refund-event.ts'
 import type { Appliance } from './appliance.ts'
 import { createEvent } from './event.ts'
 import { publishStockLeft } from './stock.ts'
+import { followRefundOfUnmatched } from './unmatched-refund.ts'
 
 /** Writes a decided change of a stored refund: the row, its postings, and what follows for the sale. */
 export async function applyRefund(
@@ -28,6 +29,7 @@ export async function applyRefund(
   publishStockLeft(tx, appliance, await updatePayout(tx, refund))
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: refund.id, postings }, now)
+  await followRefundOfUnmatched(tx, refund, now)
   await announceRefund(tx, appliance, account, change, now)
   if (refundStatus(refund) === 'failed') await recheckOrder(tx, appliance, refund, now)
 }

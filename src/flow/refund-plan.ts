@@ -16,16 +16,14 @@ import type { LineReturn } from '../domain/refund-line.ts'
 import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { assertOpen } from '../domain/shift.ts'
-import { settleUnmatched } from '../domain/unmatched.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { insertPostings } from '../store/posting.ts'
-import { updateUnmatched } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { requesterOf, unsentOrder } from './payout.ts'
 import { findRefundable, type RefundableSale } from './refund-source.ts'
 import { assertPayoutsResumed } from './restore.ts'
 import { currentShiftOf, shiftWithReport } from './shift.ts'
 import { findActiveTill } from './till.ts'
+import { releaseUnmatched } from './unmatched-refund.ts'
 
 /** A request that has passed every check of its shape and of the people who make it. */
 export interface RefundRequest {
@@ -90,7 +88,9 @@ export async function planRefund(
   const decision = decideRefund(sale.facts, request)
   assertAsDecided(account, request, decision.amount, sale.unapproved)
   if (sender.connection?.reach === 'network') await assertPayoutsResumed(tx, account)
-  if (sale.unmatched) await releaseUnmatched(tx, sale.unmatched, request, now)
+  const by = actorColumns(request.by.actor)
+  if (sale.unmatched)
+    await releaseUnmatched(tx, sale.unmatched, { reason: request.reason, by: by.staffId ?? '' }, now)
   return {
     ...unsentOrder(appliance, sender.connection ?? noConnection, now),
     ...orderColumns(account, decision, sender.wallet),
@@ -99,8 +99,7 @@ export async function planRefund(
     ...endColumns(decision, now),
     id: appliance.world.ids.uuid(now),
     metadata: request.metadata,
-    staffId: actorColumns(request.by.actor).staffId,
-    keyId: actorColumns(request.by.actor).keyId,
+    ...by,
     createdAt: now,
     reason: request.reason,
     tillId: request.tillId ?? null,
@@ -204,22 +203,4 @@ async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): 
   const { report } = await shiftWithReport(tx, shift)
   if (cash > report.cash.expected) throw badField('amount', 'drop_above_drawer')
   return shift.id
-}
-
-/**
- * Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. If an
- * earlier refund gave back a part of it, it is settled already.
- */
-async function releaseUnmatched(
-  tx: Tx,
-  unmatched: NonNullable<RefundableSale['unmatched']>,
-  { reason, by }: RefundRequest,
-  now: number,
-): Promise<void> {
-  if (unmatched.settledAt !== null) return
-  const decision = { resolution: 'returned', note: reason, by: actorColumns(by.actor).staffId ?? '' } as const
-  const settled = settleUnmatched(unmatched, decision, now)
-  await updateUnmatched(tx, settled.unmatched)
-  const postings = settled.postings.map(posting => ({ ...posting, to: 'merchant' as const }))
-  await insertPostings(tx, { accountId: unmatched.accountId, subject: unmatched.id, postings }, now)
 }

@@ -118,8 +118,10 @@ function expectedRowOf({ reason, fromBook }: BookedPosting, { amount, fees }: Ro
       return { statuses: ['reversed'], amount: fromBook === 'fees' ? fees : amount }
     case 'unmatched.kept':
       return { statuses: ['kept'], amount }
+    // A person decides again after the refund failed.
     case 'unmatched.returned':
-      return { statuses: ['returned'], amount }
+    case 'unmatched.reopened':
+      return { statuses: ['open', 'kept', 'returned'], amount }
     default:
       return undefined
   }

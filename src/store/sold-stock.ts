@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { LineItem, StoredItems } from '../domain/line-item.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Product } from '../domain/product.ts'
-import { type Refund, refundedOrPendingLines } from '../domain/refund.ts'
+import { isGiven, type Refund, refundedOrPendingLines } from '../domain/refund.ts'
 import { productIdsOf } from '../domain/sold-line.ts'
 import {
   changesLeft,
@@ -12,7 +12,6 @@ import {
   goodsBack,
   goodsLeft,
   goodsOf,
-  isGiven,
   isOfWholeSale,
   type StockMovement,
 } from '../domain/stock.ts'

@@ -745,6 +745,28 @@ test('money that fits no open payment is given back from where it waits', async 
   expect(await refunded(reference)).toBe(0)
 })
 
+test('money that fits no open payment waits again once its refunds failed, until one was paid late', async () => {
+  const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 7_000 })
+  const idIn = async (status: string) =>
+    at(
+      await shop.request({ as: 'owner', path: `/api/v1/unmatched?status=${status}&payment=${reference}` }),
+      'data.items.0.id',
+    )
+  const unmatched_id = String(await idIn('open'))
+  const ask = async (amount: number) => refundOf(await refund(reference, { unmatched_id, amount }))
+  const [part, rest] = [await ask(2_000), await ask(4_000)]
+  expect(rest.way).toBe('network')
+  expect([await idIn('open'), await idIn('settled')]).toEqual([undefined, unmatched_id])
+  await decide(part.id, 'failed')
+  expect(await idIn('open')).toBeUndefined() // the other refund still gives a part of it back
+  const [, afterFailure] = await gains(() => decide(rest.id, 'failed'))
+  expect(afterFailure).toBe(4_000 - 7_000)
+  expect([await idIn('open'), await idIn('settled')]).toEqual([unmatched_id, undefined])
+  const [, afterPaid] = await gains(() => decide(rest.id, 'completed'))
+  expect(afterPaid).toBe(7_000 - 4_000)
+  expect([await idIn('open'), await idIn('settled')]).toEqual([undefined, unmatched_id])
+})
+
 test('money that fits no open payment lowers no sales when it is given back', async () => {
   shop.advance(30 * 86_400_000)
   const till = await pairTill(shop, 'Gives back', { staffId: crew.neema, pin: pins.neema })

@@ -36,10 +36,12 @@ const money: readonly Rule[] = [
         (select coalesce(sum(amount), 0) from unmatched where account_id = account.id and settled_at is null)`,
   },
   {
-    says: 'unmatched money is moved once, as it was settled',
+    says: 'unmatched money is moved once, as it was settled, and back when its refund failed',
     breaks: `
       select unmatched.id from unmatched left join posting on subject = unmatched.id group by unmatched.id
-      having group_concat(posting.reason || ' ' || posting.amount) is not ('unmatched.' || resolution || ' ' || unmatched.amount)`,
+      having sum(posting.reason is 'unmatched.kept') <> (resolution is 'kept')
+        or sum(posting.reason is 'unmatched.returned') - sum(posting.reason is 'unmatched.reopened') <> (resolution is 'returned')
+        or max(abs(coalesce(posting.amount, unmatched.amount) - unmatched.amount)) > 0`,
   },
   {
     says: 'a payment is completed exactly if its amount is posted once, with its fee',
