@@ -147,7 +147,8 @@ function planProduct(file: ProductFile, joined: FileProduct, known: KnownProduct
   const merged = mergeRows(fileProduct, before)
   for (const { line } of merged.unnamed)
     problems.push({ line, problem: problem(headOfField('variation'), 'variation_name_missing') })
-  if (merged.unnamed.length === fileProduct.rows.length)
+  if (merged.dropsPlain) addProblem(problem(headOfField('variation'), 'variation_of_plain_product'))
+  if (merged.dropsPlain || merged.unnamed.length === fileProduct.rows.length)
     return { product: undefined, before, rows: [], problems }
   try {
     const base = before ?? blankProduct(creation.newProductId(), creation.catalogId, creation)

@@ -13,6 +13,8 @@ export interface MergedRows {
   readonly rows: readonly (MergedRow | undefined)[]
   /** The lines that must name a variation, and do not. */
   readonly unnamed: readonly FileRow[]
+  /** The change would drop the price and stock of a product without variations: no line is that product. */
+  readonly dropsPlain: boolean
 }
 
 /** Whether a line means a variation: it has one of its codes, or its name. */
@@ -68,7 +70,7 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
   const name = isFoundByName ? before.name : fields.name
   if (wasFlat && first?.variation === '' && rows.length === 1) {
     const { sold, row } = mergeRow(first, before?.variations[0], isUnitChanged)
-    return { change: { ...fields, name, ...sold }, rows: [row], unnamed: [] }
+    return { change: { ...fields, name, ...sold }, rows: [row], unnamed: [], dropsPlain: false }
   }
   // A product without variations becomes the variation that has its code.
   const listed = before?.variations ?? []
@@ -80,6 +82,7 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
     change: { ...fields, ...names, variations: merged.map(({ change }) => change) },
     rows: merged.map(({ row }) => row),
     unnamed: merged.flatMap(({ change, row }) => (change.name === '' && row ? [row] : [])),
+    dropsPlain: before !== undefined && present.length === 0,
   }
 }
 

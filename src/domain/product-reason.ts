@@ -110,6 +110,10 @@ export const productFieldReasons = {
   variation_name_missing: {
     message: 'is required: this product has several variations, so the line must name one',
   },
+  variation_of_plain_product: {
+    message:
+      'is a variation, and the product has none yet: give the line of what it is now its SKU or barcode, or name that as a variation in the price list first',
+  },
   cell_without_head: {
     message: 'has no head in line 1: put text with a separator in quotes, or name the column',
   },

@@ -567,6 +567,12 @@ describe('a line is a product of the list', () => {
     expect(after(`name,sku,barcode\nX,SD,${ean(2)}\n`).found).toMatchObject([
       { field: 'barcode', reason: 'barcode_taken' },
     ])
+    // Nothing says which of the lines is the product that is there, so its price and stock would be lost.
+    const plain = [listed({ name: 'Chai', price: 1_000 })]
+    expect(planOf('name,variation,price\nChai,Large,1500\n', plain).found).toMatchObject([
+      { line: 2, field: 'variation', reason: 'variation_of_plain_product' },
+    ])
+    expect(planOf('name,price\nChai,1500\n', plain).found).toEqual([])
     const two = [listed({ name: 'Pipi', sku: '1' }), listed({ name: 'Pipi', sku: '2' })]
     expect(planOf('name,price\nPipi,5\n', two).found).toMatchObject([
       { line: 2, reason: 'product_ambiguous' },

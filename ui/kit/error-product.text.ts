@@ -93,6 +93,10 @@ export const productTexts = {
     'This item has several variations. Name the one you mean.',
     'Bidhaa hii ina aina kadhaa. Taja unayotaka.',
   ],
+  variation_of_plain_product: [
+    'This item has no variations yet. Open it in the price list and name what it is now as its first one.',
+    'Bidhaa hii bado haina aina. Ifungue kwenye orodha ya bei na uipe iliyopo jina la aina ya kwanza.',
+  ],
   cell_without_head: [
     'This column has no name in the first line. Put text with a comma in quotes.',
     'Safu hii haina jina kwenye mstari wa kwanza. Weka maneno yenye mkato ndani ya alama za nukuu.',

@@ -27,7 +27,7 @@ export const create = guarded('refund', {
   id: 'createRefund',
   summary: 'Refund a payment',
   description:
-    'All of it, lines of the sale (`line_items`), or a sum (`amount`), in several refunds until all of it is back. Lines are worth what the customer paid for them, discounts included; an `amount` that differs from their sum is refused. Kaunta chooses the way: the network’s own refund, else a payout to the wallet that paid, else cash that you hand over. The amount and the fee of a payout are deducted from `available` at once, and returned if the refund fails. A refund is never sent twice: while its outcome is unknown, its network is asked. The payment’s own fee is not returned. On a till cash comes from the drawer.',
+    'All of it, lines of the sale (`line_items`), or a sum (`amount`), in several refunds until all of it is back. Lines are worth what the customer paid for them, after discounts and their share of refunds of sums; an `amount` that differs from their sum is refused. Kaunta chooses the way: the network’s own refund, else a payout to the wallet that paid, else cash that you hand over. The amount and the fee of a payout are deducted from `available` at once, and returned if the refund fails. A refund is never sent twice: while its outcome is unknown, its network is asked. The payment’s own fee is not returned. On a till cash comes from the drawer.',
   parameters: [ofSale],
   body: createJson(CreateRefund, example.createRefund),
   answers: { 201: jsonAnswer('The refund', Success(201, RefundView)) },
