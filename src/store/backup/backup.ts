@@ -91,8 +91,11 @@ export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix):
       rmSync(join(place, name), { recursive: true, force: true })
 }
 
-/** The lowest priority that the system offers. */
-const copyPriority = 19
+/**
+ * Far below the thread that serves sales, which has 0. Not the lowest, 19: with that, other programs that keep
+ * the computer busy would hold up copies for hours.
+ */
+const copyPriority = 10
 
 /**
  * Lowers the worker's priority, so that the thread that serves sales goes first. Only Linux has thread
