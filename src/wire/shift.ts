@@ -77,14 +77,17 @@ export const SellForCash = Type.Object(
 export const VoidCash = Type.Object(
   {
     reason: Type.String({ minLength: 1, maxLength: 1_000 }),
-    staff_id: Type.Optional(
+    pin: Type.String({ minLength: 1, maxLength: 20, description: 'The cashier’s PIN' }),
+    approver_id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'The second person, for more than `cash_refund_approval_above`: another owner or admin',
+        description: 'Above `cash_refund_approval_above`: another owner or admin',
       }),
     ),
-    pin: Type.Optional(Type.String({ minLength: 1, maxLength: 20, description: 'The PIN of this person' })),
+    approver_pin: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 20, description: 'The PIN of this person' }),
+    ),
   },
   { title: 'VoidCash' },
 )

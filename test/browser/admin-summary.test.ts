@@ -46,7 +46,7 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
     await sell(5_000, { line_items: sodas(5) })
     await sell(20_000)
     const wrong = await sell(2_000, { line_items: sodas(2) })
-    await send({ path: `cash/${wrong.id}/void`, json: { reason: 'Flat' } })
+    await send({ path: `cash/${wrong.id}/void`, json: { reason: 'Flat', pin: neema.pin } })
     await send({ path: 'shift/close', json: { counted: 34_000, reason: 'Not known' } })
     await send({ path: 'shift', json: { float: 10_000 } })
     await sell(3_000, { line_items: sodas(3) })

@@ -161,10 +161,7 @@ describe('closing a shift', () => {
     expect(await drop(20_000)).toBe('drop_above_drawer')
     expect(await drop(15_001)).toBe('drop_above_drawer')
     expect(await drop(14_000)).toBeUndefined()
-    const voided = await till.request({
-      path: `/api/v1/till/cash/${sale}/void`,
-      json: { reason: 'Imerudishwa' },
-    })
+    const voided = await till.voidCash(sale, { reason: 'Imerudishwa' })
     expect(at(voided, 'reason')).toBe('drop_above_drawer')
     const refunded = await till.request({
       path: `/api/v1/payments/${sale}/refunds`,

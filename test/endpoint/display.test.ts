@@ -202,7 +202,7 @@ describe('what is shown', () => {
     const reference = textAt(await till.takeCash(3_500, { given: 10_000 }), 'data.id')
     await setDisplayContent(till, { reference })
     expect(await sale()).toEqual({ ...plain, phase: 'paid', amount: 3_500, given: 10_000, change: 6_500 })
-    await till.request({ path: `/api/v1/till/cash/${reference}/void`, json: { reason: 'Wrong price' } })
+    await till.voidCash(reference, { reason: 'Wrong price' })
     expect(await sale()).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 // Count and sum by status, for the tabs above a list: the figures match the list for every filter.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type EndpointShop, mobile, openEndpointShop, qr } from '../kit/endpoint.ts'
-import { at } from '../kit/endpoint-answer.ts'
+import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
@@ -128,14 +128,15 @@ describe('sales: payments and cash in one list', () => {
     const takeCash = async (amount: number, note: string) => {
       shop.advance(1_000)
       const sold = await till.request({ path: '/api/v1/till/cash', json: { amount, given: amount, note } })
-      made.push(String(at(sold, 'data.id')))
-      return made.at(-1)
+      const id = textAt(sold, 'data.id')
+      made.push(id)
+      return id
     }
     await takeCash(200, 'Meza 4')
     shop.advance(1_000)
     made.push((await collect(shop, priced(qr, 5_000), { outcome: 'completed' })).reference)
     const id = await takeCash(700, 'Chai')
-    await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Wrong size' } })
+    await till.voidCash(id, { reason: 'Wrong size' })
     shop.advance(1_000)
     made.push((await collect(shop, priced(mobile, 4_000), { outcome: 'unknown' })).reference)
     shop.advance(1_000)

@@ -71,7 +71,7 @@ test('cash counts as a method, and home shows the figure of the shift', async ()
     await till.pay(pushed)
     await till.takeCash(3_000)
     const refunded = textAt(await till.takeCash(9_000), 'data.id')
-    await till.request({ path: `/api/v1/till/cash/${refunded}/void`, json: { reason: 'Wrong amount' } })
+    await till.voidCash(refunded, { reason: 'Wrong amount' })
     const told = await look(shop)
     expect(told.json).toMatchObject({
       data: {

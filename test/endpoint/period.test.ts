@@ -101,7 +101,7 @@ describe('a week', () => {
   test('money that was given back counts as refund, on its own day, at its sale’s till', async () => {
     const sale = textAt(await till.takeCash(4_000), 'data.id')
     shop.advance(day) // Sunday
-    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Wrong amount' } })
+    await till.voidCash(sale, { reason: 'Wrong amount' })
     const told = await look(shop)
     expect(told.json).toMatchObject({
       data: {

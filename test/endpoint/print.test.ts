@@ -395,7 +395,7 @@ describe('what a till prints', () => {
       expect(printer.last().text).toContain(said)
     await prints({ what: 'report' })
     expect(printer.last().text).toMatch(/X REPORT - shift \d+[\s\S]*Cash x 1 +3,000[\s\S]*Expected +23,000/)
-    await front.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Wrong table' } })
+    await front.voidCash(cash, { reason: 'Wrong table' })
     expect(errorOf(await receipt(cash))).toEqual(refused(400, 'invalid_state'))
     const closed = await front.request({
       path: '/api/v1/till/shift/close',

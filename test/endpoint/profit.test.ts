@@ -69,7 +69,7 @@ async function sellAtRandom(seed: number): Promise<void> {
   const back = chance.pick('none', 'none', 'part', 'lines', 'all', 'failed')
   if (amount < 100 || chance.happens(0.5)) {
     const id = textAt(await till.takeCash(amount, { line_items }), 'data.id')
-    if (back === 'all') await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason } })
+    if (back === 'all') await till.voidCash(id, { reason })
     if (back === 'lines') await refund(id, { way: 'cash', line_items: [returned] })
     return
   }

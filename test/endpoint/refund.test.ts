@@ -475,7 +475,7 @@ describe('in cash', () => {
         },
       },
     })
-    const rest = await till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason } })
+    const rest = await till.voidCash(cash, { reason })
     expect(rest.json).toMatchObject({ data: { state: 'voided', void_reason: reason } })
     const list = await shop.request({ as: 'owner', path: `/api/v1/payments/${cash}/refunds` })
     expect(at(list, 'data.items.0')).toMatchObject({ payment_reference: cash, amount: tzs(3_000) })
@@ -559,7 +559,7 @@ describe('in cash', () => {
       const sale = textAt(await till.takeCash(20_000), 'data.id')
       expect((await decide(await sentBack(sale), 'reversed')).status).toBe('failed')
       expect(await stateOf(sale)).toMatchObject({ state: 'completed', refunded: 0 })
-      const rest = await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+      const rest = await till.voidCash(sale, { reason })
       expect(rest.json).toMatchObject({ data: { state: 'voided', void_reason: reason } })
       expect(await stateOf(sale)).toMatchObject({ state: 'voided', refunded: 20_000 })
       expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
@@ -604,7 +604,7 @@ describe('in cash', () => {
     expect([await part(1_000), await part(1)]).toEqual([201, 'refund_approval_needed'])
     const cash = textAt(await till.takeCash(1_500), 'data.id')
     expect((await atTill(cash, { amount: 1_000, pin: pins.neema })).status).toBe(201)
-    const rest = await till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason } })
+    const rest = await till.voidCash(cash, { reason })
     expect(rest.json).toMatchObject({ reason: 'refund_approval_needed' })
     const other = await till.sellByQr(20_000)
     await till.pay(other)

@@ -193,7 +193,7 @@ describe('a shift', () => {
       (await shop.request({ as: 'owner', path: `/api/v1/payments/${third}/confirm`, json: hand })).status,
     ).toBe(200)
     for (const [path, json] of [
-      [`/api/v1/till/cash/${cash}/void`, { reason: 'Back' }],
+      [`/api/v1/till/cash/${cash}/void`, { reason: 'Back', pin: pins.neema }],
       ['/api/v1/till/cash', { amount: 1, given: 1 }],
       ['/api/v1/till/shift/drops', { kind: 'drop', amount: 1, reason: 'x' }],
     ] as const)
@@ -209,7 +209,7 @@ describe('a shift', () => {
     expect(second.json).toMatchObject({
       data: { number: 2, report: { total: { count: 2, gross: 4_800, fees: 20 } } },
     })
-    const back = () => till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason: 'Back' } })
+    const back = () => till.voidCash(cash, { reason: 'Back' })
     // The drawer of the new shift is empty.
     expect(errorOf(await back())).toEqual([400, 'validation_error', 'amount'])
     await drawer(till, 'pay_in', 1_000, 'Coins')
@@ -259,9 +259,7 @@ describe('a shift', () => {
     await open(two)
     const sale = textAt(await one.takeCash(900), 'data.id')
     await two.pay(await two.sellByQr(1_000))
-    expect(
-      (await two.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Not mine' } })).status,
-    ).toBe(404)
+    expect((await two.voidCash(sale, { reason: 'Not mine' })).status).toBe(404)
     expect(methods(await current(one), 'data.shift.report.by_method')).toEqual([line('cash', 1, 900)])
     expect((await shop.request({ as: 'owner of live', path: `/api/v1/shifts/${id}` })).status).toBe(404)
     expect(at(await shop.request({ as: 'owner of live', path: '/api/v1/shifts' }), 'data')).toEqual({
@@ -449,7 +447,7 @@ describe('cash', () => {
     const shift = textAt(await open(till, 1_000), 'data.id')
     const sale = textAt(await till.takeCash(5_000), 'data.id')
     await till.takeCash(700)
-    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Wrong size' } })
+    await till.voidCash(sale, { reason: 'Wrong size' })
     const refund = {
       sale,
       amount: 5_000,
@@ -475,6 +473,25 @@ describe('cash', () => {
     expect(log.text).toContain('Wrong size')
   })
 
+  test('is given back only after the PIN of the cashier who is signed in, as by a refund', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const sale = textAt(await till.takeCash(5_000), 'data.id')
+    const before = await shop.rows()
+    expect(errorOf(await till.voidCash(sale, { pin: undefined }))).toEqual([400, 'validation_error', 'pin'])
+    expect((await till.voidCash(sale, { pin: pins.juma })).json).toMatchObject(pinWrong(4))
+    expect(Object.keys(changesBetween(before, await shop.rows()))).not.toContain('cash_sale')
+    expect(at(await current(till), 'data.shift.report.cash.refunds')).toBe(0)
+    for (const left of [3, 2, 1])
+      expect((await till.voidCash(sale, { pin: '8395' })).json).toMatchObject(pinWrong(left))
+    expect((await till.voidCash(sale, { pin: '8395' })).json).toMatchObject(pinLocked(15))
+    const locked = await till.voidCash(sale)
+    expect(locked.json).toMatchObject({ code: 429, reason: 'pin_locked' })
+    expect(locked.headers.get('retry-after')).toBe('900')
+    shop.advance(15 * 60_000)
+    expect((await till.voidCash(sale)).json).toMatchObject({ data: { state: 'voided' } })
+  })
+
   test('is given back above the owner’s limit with the PIN of a second person, whom all lists name', async () => {
     const { store, world } = shop.appliance
     const accountId = shop.accounts.sandbox.id
@@ -493,8 +510,10 @@ describe('cash', () => {
     const shift = textAt(await open(till, 0), 'data.id')
     const sell = async (amount: number) => textAt(await till.takeCash(amount), 'data.id')
     const refund = (sale: string, second: object = {}) =>
-      till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'Wrong size', ...second } })
-    expect((await refund(await sell(above), { staff_id: 'nobody', pin: '0000' })).json).toMatchObject({
+      till.voidCash(sale, { reason: 'Wrong size', ...second })
+    expect(
+      (await refund(await sell(above), { approver_id: 'nobody', approver_pin: '0000' })).json,
+    ).toMatchObject({
       data: { state: 'voided', void_approved_by: null },
     })
 
@@ -502,19 +521,19 @@ describe('cash', () => {
     const before = await shop.rows()
     for (const [second, reason] of [
       [{}, 'refund_approval_needed'],
-      [{ staff_id: 'staff_amina' }, 'refund_approval_needed'],
-      [{ pin: '5938' }, 'refund_approval_needed'],
-      [{ staff_id: crew.neema, pin: pins.neema }, 'refund_approved_by_same_person'],
-      [{ staff_id: crew.juma, pin: pins.juma }, 'refund_approver_not_allowed'],
-      [{ staff_id: 'nobody', pin: '5938' }, 'refund_approver_not_allowed'],
+      [{ approver_id: 'staff_amina' }, 'refund_approval_needed'],
+      [{ approver_pin: '5938' }, 'refund_approval_needed'],
+      [{ approver_id: crew.neema, approver_pin: pins.neema }, 'refund_approved_by_same_person'],
+      [{ approver_id: crew.juma, approver_pin: pins.juma }, 'refund_approver_not_allowed'],
+      [{ approver_id: 'nobody', approver_pin: '5938' }, 'refund_approver_not_allowed'],
     ] as const)
       expect((await refund(sale, second)).json).toMatchObject({ code: 403, reason })
     expect(changesBetween(before, await shop.rows())).toEqual({})
 
-    const amina = { staff_id: 'staff_amina', pin: '5938' }
+    const amina = { approver_id: 'staff_amina', approver_pin: '5938' }
     for (const left of [4, 3, 2, 1])
-      expect((await refund(sale, { ...amina, pin: '8395' })).json).toMatchObject(pinWrong(left))
-    expect((await refund(sale, { ...amina, pin: '8395' })).json).toMatchObject(pinLocked(15))
+      expect((await refund(sale, { ...amina, approver_pin: '8395' })).json).toMatchObject(pinWrong(left))
+    expect((await refund(sale, { ...amina, approver_pin: '8395' })).json).toMatchObject(pinLocked(15))
     const locked = await refund(sale, amina)
     expect(locked.json).toMatchObject({ code: 429, reason: 'pin_locked' })
     expect(locked.headers.get('retry-after')).toBe('900')
@@ -581,14 +600,9 @@ describe('cash', () => {
     expect(at(await till.request({ path: `/api/v1/payments/${reference}` }), 'data.status')).toBe('voided')
     expect(errorOf(await till.takeCash(5_000, { payment_reference: reference }))).toEqual([409, 'conflict'])
     const id = textAt(sold, 'data.id')
-    const undone = await till.request({
-      path: `/api/v1/till/cash/${id}/void`,
-      json: { reason: 'Changed their mind' },
-    })
+    const undone = await till.voidCash(id, { reason: 'Changed their mind' })
     expect(undone.json).toMatchObject({ data: { state: 'voided', void_reason: 'Changed their mind' } })
-    expect(
-      errorOf(await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason: 'Again' } })),
-    ).toEqual([400, 'invalid_state'])
+    expect(errorOf(await till.voidCash(id, { reason: 'Again' }))).toEqual([400, 'invalid_state'])
     expect((await till.takeCash(5_000, { payment_reference: reference })).status).toBe(201)
     expect(methods(await close(till, 5_000))).toEqual([line('cash', 2, 10_000)])
   })
@@ -660,10 +674,7 @@ describe('cash', () => {
       const again = await till.takeCash(amount, { session_reference })
       expect([again.status, at(again, 'reason')]).toEqual([409, 'cash_already_taken'])
     }
-    await till.request({
-      path: `/api/v1/till/cash/${textAt(first, 'data.id')}/void`,
-      json: { reason: 'Torn' },
-    })
+    await till.voidCash(textAt(first, 'data.id'), { reason: 'Torn' })
     const answers = await Promise.all([take(), take(), take()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
     expect(methods(await close(till, 5_000))).toEqual([line('cash', 2, 10_000)])

@@ -80,7 +80,7 @@ test('a sale down to the low mark and below brings news, once for all its lines'
 test('a sale that is voided, a payment and its refund bring news', async () => {
   const sale = await sell([soda, 1])
   const reason = 'The customer returned the goods'
-  await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+  await till.voidCash(sale, { reason })
   expect(await heard()).toEqual([[soda], [soda]])
   const line_items = [{ product_id: soda, quantity: 2 }]
   const reference = await till.sellByQr(2_000, { line_items })

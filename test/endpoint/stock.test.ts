@@ -117,7 +117,7 @@ describe('stock', () => {
     expect(await stockOf(id)).toBe(24)
     await patch(change)
     const reason = 'The customer returned the goods'
-    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+    await till.voidCash(sale, { reason })
     await patch(changeBack)
     expect(await stockOf(id)).toBe(48)
   })
@@ -191,7 +191,7 @@ describe('stock', () => {
     const json = { track_stock: true }
     await shop.request({ as: 'owner', path: `${path}/${id}`, method: 'PATCH', json })
     await enter(id, { kind: 'count', quantity: 5, reason: 'First count' })
-    await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason: 'By mistake' } })
+    await till.voidCash(sale, { reason: 'By mistake' })
     expect(await stockOf(id)).toBe(5)
   })
 
@@ -267,7 +267,7 @@ async function sellAtRandom(chance: ReturnType<typeof newChance>): Promise<void>
   if (!isCash && chance.happens(0.2)) return void (await till.sellByQr(amount, { line_items })) // not paid
   if (isCash) {
     const id = textAt(await till.takeCash(amount, { line_items }), 'data.id')
-    if (back === 'all') await till.request({ path: `/api/v1/till/cash/${id}/void`, json: { reason } })
+    if (back === 'all') await till.voidCash(id, { reason })
     if (back === 'lines') await giveLinesBack(id, line_items, chance)
   } else {
     const reference = await till.sellByQr(amount, { line_items })

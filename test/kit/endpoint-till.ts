@@ -79,6 +79,8 @@ export interface PairedTill {
   /** Has the customer pay it. */
   pay(reference: string, amount?: number): Promise<void>
   takeCash(amount: number, more?: object): Promise<TestResponse>
+  /** Voids a cash sale with the PIN of the person who signed in last. */
+  voidCash(id: string, more?: object): Promise<TestResponse>
 }
 
 export const cookieOf = (answer: TestResponse): string =>
@@ -106,11 +108,15 @@ export async function pairTill(
 export function tillWithCookie(shop: EndpointShop, id: string, cookie: string): PairedTill {
   const request = (asked: TestRequest) =>
     shop.request({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
+  let enteredPin: string | undefined
   return {
     id,
     cookie,
     request: request,
-    signIn: (staff_id, pin) => request({ path: '/api/v1/till/login', json: { staff_id, pin } }),
+    signIn(staff_id, pin) {
+      enteredPin = pin
+      return request({ path: '/api/v1/till/login', json: { staff_id, pin } })
+    },
     async sellByQr(amount, more = {}) {
       const answer = await request({
         path: '/api/v1/payments',
@@ -127,6 +133,11 @@ export function tillWithCookie(shop: EndpointShop, id: string, cookie: string): 
     },
     takeCash: (amount, more = {}) =>
       request({ path: '/api/v1/till/cash', json: { amount, given: amount, ...more } }),
+    voidCash: (id, more = {}) =>
+      request({
+        path: `/api/v1/till/cash/${id}/void`,
+        json: { reason: 'Wrong amount', pin: enteredPin, ...more },
+      }),
   }
 }
 

@@ -283,7 +283,7 @@ export const sellForCash = {
     line_items: [{ name: 'Soda', quantity: 2, unit_price: 1_200 }],
   },
 }
-export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many' } }
+export const voidCash = { 'A wrong amount': { reason: 'Typed one zero too many', pin: '4071' } }
 
 export const changeRouting = {
   'HaloPesa over Selcom, the rest by default': { 'mobile.halotel': ['selcom'] },

@@ -1,13 +1,11 @@
-// What a till adds to a refund: the shift that counts it, and the PINs of its people.
+// What a till adds to a refund: the shift that counts it, and who must stand behind it.
 import { fault } from '../../domain/fault.ts'
 import { assertNoApprover } from '../../domain/refund-approval.ts'
-import { checkApprover } from '../../flow/refund-approver.ts'
 import { getTill } from '../../flow/till.ts'
 import type { CreateRefund } from '../../wire/refund.ts'
 import type { Caller } from '../access/caller.ts'
-import { assertCashierPin } from '../access/cashier-pin.ts'
 import type { Server } from '../server/server.ts'
-import { withLockHeaders } from '../till/pin-lock.ts'
+import { checkRefundPins } from '../till/refund-pin.ts'
 
 /**
  * Whether the caller is a cashier who is not at a till, so that no PIN of theirs or of a second person can be
@@ -33,21 +31,15 @@ export const hasRefundLimit = (caller: Caller): boolean =>
 /**
  * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
  * needed. Elsewhere no PIN is entered, so a cashier stays within the limit.
- * @param amount shillings of this refund, and of earlier ones of the sale that no second person approved
+ * @param amount as in `checkRefundPins`
  * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
  */
 export async function approverOf(
   server: Server,
-  { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
+  request: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
   amount: number,
 ) {
-  const { appliance } = server
-  const { account, till, staffId } = caller
-  if (isCashierElsewhere(caller)) assertNoApprover(account, amount)
-  if (!till || staffId === undefined) return undefined
-  await assertCashierPin(server, caller, body.pin, headers)
-  const { approver_id: approverId, approver_pin: pin } = body
-  const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
-  const check = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
-  return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, check)
+  const { caller } = request
+  if (isCashierElsewhere(caller)) assertNoApprover(caller.account, amount)
+  return checkRefundPins(server, request, amount)
 }

@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import { assert, fault, shortValue } from '../../domain/fault.ts'
 import { sellForCash } from '../../flow/cash.ts'
 import { createRefund } from '../../flow/refund.ts'
-import { checkApprover } from '../../flow/refund-approver.ts'
 import { completeLines } from '../../flow/sold-line.ts'
 import { findCash } from '../../store/cash.ts'
 import { readLineItems } from '../../wire/line-item.ts'
@@ -14,7 +13,7 @@ import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
-import { withLockHeaders } from './pin-lock.ts'
+import { checkRefundPins } from './refund-pin.ts'
 import * as docs from './shift-doc.ts'
 
 /** The longest note and reason, in characters. */
@@ -51,27 +50,23 @@ export const cashRoutes = (server: Server) => {
     )
     .post(
       '/till/cash/:id/void',
-      async ({ body: { reason, staff_id: staffId, pin }, caller, params: { id }, set }) => {
+      async ({ body, caller, params: { id }, set }) => {
         const tillCaller = tillCallerOf(caller)
-        // Other sales are refunded over their own route, which asks for the cashier's PIN.
+        // Other sales are refunded over their own route.
         const found = await findCash(appliance.store.read, id)
         if (!found) throw fault('cash_sale_not_found', { id: shortValue(id) })
-        const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
         const refundRequest = {
           reference: id,
           salesScope: caller.salesScope,
           way: 'cash',
-          reason: lineOf('reason', reason, textMax),
+          reason: lineOf('reason', body.reason, textMax),
           metadata: {},
           by: caller,
           tillId: tillCaller.tillId,
         } as const
-        // Runs once it is known how much the sale gives back, and checks the second person if one is needed.
-        const approve = async (amount: number) => {
-          const check = checkApprover(appliance, tillCaller, amount, approver)
-          const person = { till: tillCaller.till, staffId: staffId ?? '' }
-          return withLockHeaders(appliance, person, set.headers, check)
-        }
+        // Runs once it is known how much the sale gives back.
+        const approve = (amount: number) =>
+          checkRefundPins(server, { caller, body, headers: set.headers }, amount)
         const idempotent = undefined // this route takes no Idempotency-Key
         await createRefund(appliance, tillCaller.account, refundRequest, idempotent, approve)
         const sale = await findCash(appliance.store.read, id)

@@ -124,7 +124,7 @@ export const giveBack = tillGuarded({
   id: 'voidCash',
   summary: 'Void a cash sale',
   description:
-    'All that is left of the sale is given back from the drawer of the till’s open shift, and counts in that shift, also when the sale is of a closed one. A refund of more than `cash_refund_approval_above`, together with what the same sale gave back before without a second person, needs one: `staff_id` and `pin` of another owner or admin. Five wrong PINs lock that person out of this till for a while.',
+    'All that is left of the sale is given back from the drawer of the till’s open shift, and counts in that shift, also when the sale is of a closed one. `pin` is that of the cashier who is signed in. A refund of more than `cash_refund_approval_above`, together with what the same sale gave back before without a second person, also needs `approver_id` and `approver_pin` of another owner or admin. Five wrong PINs lock a person out of this till for a while.',
   parameters: [inPath('id', 'The sale’s `id`')],
   body: json(VoidCash, example.voidCash),
   answers: { 200: sale(200) },
