@@ -97,7 +97,7 @@ export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWi
 
 /** Returns the items that a shift has sold. */
 const soldItemsOf = async (read: Read, shift: Shift, { total }: ShiftReport): Promise<SoldInShift> =>
-  soldInShift(await listSalesOfShift(read, shift), total.gross)
+  soldInShift(await listSalesOfShift(read, shift, total.count), total.gross)
 
 /** Adds to the report of an open shift what it sold until now; a closed one is frozen. */
 export async function withSold(read: Read, { shift, report }: ShiftWithReport): Promise<ShiftWithReport> {

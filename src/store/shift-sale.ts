@@ -1,5 +1,5 @@
 // The sales of a shift with their lines, from the index of its till: only the newest sales of one till are
-// read, however many the shop has.
+// read, however many the shop has; older ones only for a shift that counts late money.
 import { and, eq, gte } from 'drizzle-orm'
 import { idWithPrefix, lowestIdAt, timeOf } from '../domain/id.ts'
 import { sessionSeconds } from '../domain/session.ts'
@@ -41,21 +41,25 @@ const selectCashSales = query<ShiftKey<string>, SoldSale>((db, param) =>
     ),
 )
 
-/** A payment may complete this long after its creation, in a later shift: a link is open for a day. */
+/** Nearly all payments complete this soon after their creation: a link is open for a day. */
 const createdBeforeMs = sessionSeconds.max * 1_000
 
-/** Lists the sales of a till's current shift, without those created more than a day before it. */
+/**
+ * Lists the sales of a till's shift. A payment whose money came late may have been created long before the
+ * shift: older payments of the till are read only while sales are missing.
+ * @param count how many sales the totals of the shift count
+ */
 export async function listSalesOfShift(
   read: Read,
   { id: shiftId, tillId, accountId }: Pick<Shift, 'id' | 'tillId' | 'accountId'>,
+  count: number,
 ): Promise<SoldSale[]> {
-  const from = lowestIdAt(timeOf(shiftId) - createdBeforeMs)
-  const payments = await selectPayments(read, {
-    accountId,
-    tillId,
-    shiftId,
-    from: await firstNumber(read, from),
-  })
-  const cash = await selectCashSales(read, { tillId, shiftId, from: idWithPrefix('cash', from) })
-  return [...payments, ...cash]
+  const start = timeOf(shiftId)
+  const cashFrom = idWithPrefix('cash', lowestIdAt(start - createdBeforeMs))
+  const cash = await selectCashSales(read, { tillId, shiftId, from: cashFrom })
+  for (let beforeMs = createdBeforeMs; ; beforeMs *= 8) {
+    const from = await firstNumber(read, lowestIdAt(Math.max(0, start - beforeMs)))
+    const payments = await selectPayments(read, { accountId, tillId, shiftId, from })
+    if (payments.length + cash.length >= count || beforeMs >= start) return [...payments, ...cash]
+  }
 }

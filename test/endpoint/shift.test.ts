@@ -343,6 +343,25 @@ describe('a shift', () => {
     )
   })
 
+  test.each([2, 20, 200])('lists what a sale had sold that is paid %d days later', async days => {
+    const till = await counter()
+    await open(till)
+    const late = await till.sellByQr(4_000, { line_items: [sodas(4)] })
+    const paidAtOnce = await till.sellByQr(8_000, { line_items: [sodas(8)] })
+    await till.pay(paidAtOnce)
+    shop.advance(days * 86_400_000)
+    await shop.work()
+    await till.signIn(crew.neema, pins.neema)
+    await close(till, 10_000)
+    shop.advance(1_000)
+    await open(till)
+    await till.takeCash(1_000, { line_items: [sodas(1)] })
+    await till.pay(late)
+    const sold = { items: [{ name: 'Soda', quantity: 5, gross: 5_000 }], without_items: 0 }
+    expect(at(await current(till), 'data.shift.report.sold')).toMatchObject(sold)
+    expect(at(await close(till, 11_000), 'data.report.sold')).toMatchObject(sold)
+  })
+
   test('is exported as CSV in which nothing is a formula', async () => {
     const till = await counter()
     await open(till, 1_000)

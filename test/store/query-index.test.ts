@@ -209,8 +209,8 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
     'shift(till_id opened_at..) where opened_at is not null',
   ],
   listSalesOfShift: [
-    tx => listSalesOfShift(tx, { id: 'shift_x', tillId: 't', accountId: 'a' }),
-    'payment(id..), payment(account_id till_id rowid..) where till_id is not null, cash_sale(till_id id..)',
+    tx => listSalesOfShift(tx, { id: 'shift_x', tillId: 't', accountId: 'a' }, 0),
+    'cash_sale(till_id id..), payment(id..), payment(account_id till_id rowid..) where till_id is not null',
   ],
   countShifts: [tx => countShifts(tx, filter), 'shift(account_id opened_at..) where opened_at is not null'],
   findCash: [tx => findCash(tx, 'x'), 'cash_sale(id)'],
