@@ -1,5 +1,5 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
-import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
 import {
   adHocQuery,
@@ -95,10 +95,12 @@ export interface ShiftFilter extends IdRange {
   readonly state?: Exclude<ShiftState, 'waiting'> | undefined
   /** Opened by this person. */
   readonly cashier?: string | undefined
+  /** Not closed before this time; milliseconds. */
+  readonly openFrom?: number | undefined
 }
 
 /** Returns the conditions of a filter. Next to a till, the account is hidden from the planner. */
-const shiftConditions = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilter) =>
+const shiftConditions = ({ accountId, tillId, state, cashier, openFrom, fromId, beforeId }: ShiftFilter) =>
   and(
     isNotNull(shift.openedAt),
     tillId
@@ -106,6 +108,7 @@ const shiftConditions = ({ accountId, tillId, state, cashier, fromId, beforeId }
       : eq(shift.accountId, accountId),
     state && eq(shift.state, state),
     cashier ? eq(shift.openedBy, cashier) : undefined,
+    openFrom === undefined ? undefined : or(isNull(shift.closedAt), gte(shift.closedAt, openFrom)),
     fromId ? comparePosition(fromId, '>=') : undefined,
     beforeId ? comparePosition(beforeId, '<') : undefined,
   )

@@ -7,6 +7,7 @@ import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { zoneAtNoon } from '../kit/noon-zone.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+import { until } from '../kit/wait.ts'
 
 interface Call {
   readonly path: string
@@ -52,6 +53,15 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
     await sell(3_000, { line_items: sodas(3) })
     tablet = page
     await shop.asKey('POST', '/api/v1/sessions', { amount: 9_000 })
+    const asked = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+    const payment = await shop.asKey('POST', '/v1/payments', asked)
+    const answer = { outcome: 'completed', amount: 6_500 }
+    await shop.asKey('POST', `/v1/sandbox/payments/${payment.body.data.reference}`, answer)
+    const isUnmatched = async () => {
+      const { body } = await shop.asOwner('GET', '/api/v1/overview')
+      return body.data.attention.unmatched.count === 1
+    }
+    await until(isUnmatched)
   }, 300_000)
   afterAll(() => shop.close())
 
@@ -89,9 +99,13 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
       '• Front, shift 2: Open, expected TZS 13,000',
       '',
       'Needs attention',
+      '• TZS 6,500 received without a matching payment',
       '• 1 payment link waits for its customer',
     ])
     expect(await page.getByTestId('profit').textContent()).toContain('2,400')
+    expect(await page.getByRole('link', { name: /^TZS 6,500 received/ }).getAttribute('href')).toContain(
+      '/unmatched',
+    )
     const drawers = page.getByRole('link', { name: /^Front, shift/ })
     expect(await drawers.allTextContents()).toEqual(['Front, shift 1', 'Front, shift 2'])
     await page.emulateMedia({ media: 'print' })

@@ -204,6 +204,10 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
     tx => listShifts(tx, { ...filter, cashier: 's' }, 20, 0),
     'shift(account_id opened_by opened_at..) where opened_at is not null',
   ],
+  'listShifts open on a day': [
+    tx => listShifts(tx, { ...filter, openFrom: 1, beforeId: '5 s' }, 20, 0),
+    'shift(account_id opened_at..opened_at ..id) where opened_at is not null',
+  ],
   'listShifts of a till': [
     tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0),
     'shift(till_id opened_at..) where opened_at is not null',

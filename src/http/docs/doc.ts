@@ -119,7 +119,7 @@ export const keyParameter = inQuery(
 )
 
 /** The pattern of a time filter; an empty one counts as absent. */
-const timeFilterPattern = `^$|${timePattern}`
+export const timeFilterPattern = `^$|${timePattern}`
 
 /** The parameters of a list that can be limited to a period. */
 export const rangeParameters = [

@@ -22,6 +22,7 @@ import {
   pageParameters,
   rangeParameters,
   routeDocs,
+  timeFilterPattern,
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 
@@ -81,13 +82,19 @@ export const listParameters = [
   inQuery('till', 'Shifts of this till', Type.String()),
   inQuery('cashier', 'Shifts that this person opened: a staff `id`', Type.String()),
   inQuery('state', 'Shifts in this state', Type.Union([Type.Literal('open'), Type.Literal('closed')])),
+  inQuery(
+    'open_from',
+    'Shifts that are open, or were closed at this time or later: a date or a time, like `from`',
+    Type.String({ pattern: timeFilterPattern, examples: ['2026-11-21'] }),
+  ),
   ...rangeParameters,
 ]
 
 export const list = guardedList('shifts', {
   id: 'listShifts',
   summary: 'List the shifts of all tills',
-  description: '`from` and `to` are compared with the time at which a shift was opened.',
+  description:
+    '`from` and `to` are compared with the time at which a shift was opened. `open_from` and `to` together find the shifts that were open at some time in between.',
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Answer(200, Items(ShiftView))) },
 })

@@ -38,7 +38,7 @@ import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
 import { readCountedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
-import { oneOf, periodOf, type Query, textOf } from '../server/list.ts'
+import { oneOf, periodOf, type Query, textOf, timeIn } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
@@ -69,11 +69,13 @@ async function viewsOf(
 /** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 export function shiftFilterOf(account: Account, query: Query): ShiftFilter {
   const { from, to } = periodOf(account, query)
+  const openFrom = textOf(query, 'open_from')
   return {
     accountId: account.id,
     tillId: textOf(query, 'till'),
     state: oneOf(query, 'state', ['open', 'closed'] as const),
     cashier: textOf(query, 'cashier'),
+    openFrom: openFrom === undefined ? undefined : timeIn(account.timeZone, 'open_from', openFrom),
     fromId: from === undefined ? undefined : positionFrom(from),
     beforeId: to === undefined ? undefined : positionFrom(to),
   }

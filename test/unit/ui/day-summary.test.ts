@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import {
   type DaySummary,
   openLinksIn,
-  shiftDays,
-  shiftsOn,
+  shiftsOpenOn,
+  sortedByTill,
   summaryText,
 } from '../../../ui/admin/home/day-summary.model.ts'
 import type { Shift } from '../../../ui/admin/shifts/shift.model.ts'
@@ -51,6 +51,11 @@ const busy: DaySummary = {
   },
   unknown: 2,
   links: 1,
+  waiting: [
+    { name: 'unknown_payouts', count: 1, amount: 0 },
+    { name: 'unmatched', count: 2, amount: 12_000 },
+    { name: 'refunds', count: 1, amount: 0 },
+  ],
   drawers: [
     drawer('Back', 'open', 60_000, null),
     drawer('Front', 'closed', 45_000, 44_000),
@@ -64,6 +69,7 @@ const quiet: DaySummary = {
   sales: { ...none, gross: 0, count: 0, net: 0, methods: [], before: { gross: 0, count: 0 } },
   unknown: 0,
   links: 0,
+  waiting: [],
   drawers: [],
 }
 const loss: DaySummary = {
@@ -102,6 +108,9 @@ test.each([
       '',
       'Needs attention',
       '• 2 payments awaiting confirmation',
+      '• 1 payout awaiting confirmation',
+      '• TZS 12,000 received in 2 unmatched payments',
+      '• 1 refund needs approval',
       '• 1 payment link waits for its customer',
     ),
   ],
@@ -131,6 +140,9 @@ test.each([
       '',
       'Yanayohitaji hatua',
       '• Malipo 2 yanasubiri uthibitisho',
+      '• Muamala 1 wa kutuma pesa unasubiri uthibitisho',
+      '• TZS 12,000 zimeingia bila kutambulika, mara 2',
+      '• Ombi 1 la kurudisha pesa linahitaji idhini',
       '• Kiungo 1 cha malipo kinamsubiri mteja',
     ),
   ],
@@ -184,22 +196,15 @@ test('links count while a customer can pay them', () =>
   ).toBe(3))
 
 describe('shifts of a day', () => {
-  test('may be opened up to six days earlier', () =>
-    expect(shiftDays('2026-03-02')).toEqual({ from: '2026-02-24', to: '2026-03-03' }))
+  test('are not closed before it, and are opened before the next', () =>
+    expect(shiftsOpenOn('2026-02-28')).toEqual({ open_from: '2026-02-28', to: '2026-03-01' }))
 
-  const shift = (name: string, number: number, closed_at: string | null) =>
-    ({ ...drawer(name, closed_at ? 'closed' : 'open', 0, null), number, closed_at }) as unknown as Shift
-  test('were open at some time of it in the shop’s zone, by till', () =>
+  const shift = (name: string, number: number) =>
+    ({ ...drawer(name, 'open', 0, null), number }) as unknown as Shift
+  test('are sorted by till', () =>
     expect(
-      shiftsOn(
-        [
-          shift('B', 2, null),
-          shift('A', 8, '2026-11-21T20:59:59Z'),
-          shift('A', 7, '2026-11-20T21:00:00Z'), // 00:00 in the shop
-          shift('A', 6, '2026-11-20T20:59:59Z'),
-        ],
-        '2026-11-21',
-        'Africa/Dar_es_Salaam',
-      ).map(({ till, number }) => `${till.name} ${number}`),
+      sortedByTill([shift('B', 2), shift('A', 8), shift('A', 7)]).map(
+        ({ till, number }) => `${till.name} ${number}`,
+      ),
     ).toEqual(['A 7', 'A 8', 'B 2']))
 })

@@ -1,7 +1,7 @@
 // The console's pages of money: today against other days, states of payments and payouts, who may do what,
 // forms, the timeline.
 import { describe, expect, test } from 'bun:test'
-import { attentionOf } from '../../../ui/admin/home/attention.model.ts'
+import { attentionOf, waitingMoneyOf } from '../../../ui/admin/home/attention.model.ts'
 import {
   barAfterKey,
   chartTopOf,
@@ -121,22 +121,38 @@ describe('home', () => {
       backup: null,
     },
   }
-  const needs = (
-    change: { attention?: Partial<Overview['attention']>; server?: Partial<Overview['server']> },
-    maySettle = true,
-  ) =>
-    attentionOf(
-      {
-        now: '2026-11-21T12:00:00.000Z',
-        attention: { ...calm.attention, ...change.attention },
-        server: { ...calm.server, ...change.server },
-      } as Overview,
-      maySettle,
-    )
+  interface Change {
+    attention?: Partial<Overview['attention']>
+    server?: Partial<Overview['server']>
+  }
+  const overviewWith = (change: Change) =>
+    ({
+      now: '2026-11-21T12:00:00.000Z',
+      attention: { ...calm.attention, ...change.attention },
+      server: { ...calm.server, ...change.server },
+    }) as Overview
+  const needs = (change: Change, maySettle = true) => attentionOf(overviewWith(change), maySettle)
 
   test('no attention items', () => {
     expect(needs({})).toEqual([])
     expect(needs({ server: { ledger: 'unchecked', disk_free: null } })).toEqual([])
+  })
+  test('the summary of a day names those about money, but not webhooks or the server', () => {
+    const attention = {
+      unknown_payments: 1,
+      unknown_refunds: 1,
+      unmatched: { count: 1, amount: 6_500 },
+      abandoned_deliveries: 1,
+      waiting_payouts: 1,
+      waiting_refunds: 2,
+    }
+    const overview = overviewWith({ attention, server: { ledger: 'wrong' } })
+    expect(waitingMoneyOf(overview, true).map(({ name, count }) => [name, count])).toEqual([
+      ['unknown_refunds', 1],
+      ['unmatched', 1],
+      ['payouts', 1],
+      ['refunds', 2],
+    ])
   })
   test.each([
     ['unknown', { attention: { unknown_payments: 2 } }, '/unmatched'],

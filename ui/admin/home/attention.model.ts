@@ -77,6 +77,26 @@ export function attentionOf({ attention, server, now }: Overview, maySettle: boo
   return items.filter(({ count }) => count > 0).sort((a, b) => Number(b.urgent) - Number(a.urgent))
 }
 
+/** Items about money, but not payments with an unknown outcome. The summary of a day shows them as well. */
+const moneyNames = [
+  'unknown_payouts',
+  'unknown_refunds',
+  'unmatched',
+  'differences',
+  'payouts',
+  'refunds',
+] as const
+/** An item about money. */
+export interface MoneyAttention extends AttentionItem {
+  readonly name: (typeof moneyNames)[number]
+}
+const isAboutMoney = (item: AttentionItem): item is MoneyAttention =>
+  moneyNames.some(name => name === item.name)
+
+/** Returns the items that the summary of a day shows as well. `maySettle` as in `attentionOf`. */
+export const waitingMoneyOf = (overview: Overview, maySettle: boolean): MoneyAttention[] =>
+  attentionOf(overview, maySettle).filter(isAboutMoney)
+
 /** Returns the warnings about the server: back-up, ledger, records, disk and clock. */
 function serverItems(server: Overview['server'], now: string): AttentionItem[] {
   return [

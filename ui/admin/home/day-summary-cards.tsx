@@ -2,12 +2,14 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { useMay } from '../parts/current-account.tsx'
+import { useAccount, useMay } from '../parts/current-account.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { mayOpen } from '../parts/nav.model.ts'
 import type { Shift } from '../shifts/shift.model.ts'
 import { DrawerResultLabel } from '../shifts/shift-result.tsx'
+import type { MoneyAttention } from './attention.model.ts'
 import { type DaySummary, drawerText, languageOf } from './day-summary.model.ts'
 import { AfterRefunds, SalesComparison } from './home-figure.tsx'
 import { type PeriodSales, showsProfit } from './period.model.ts'
@@ -17,6 +19,7 @@ import { ProfitCard } from './profit-card.tsx'
 export interface ShownSummary extends DaySummary {
   readonly isToday: boolean
   readonly sales: PeriodSales
+  readonly waiting: readonly MoneyAttention[]
   readonly drawers: readonly Shift[]
   /** How many shifts were read; undefined for people who may not see shifts. */
   readonly shifts: { readonly shown: number; readonly all: number } | undefined
@@ -134,11 +137,11 @@ function DrawersCard({ summary: { drawers, shifts } }: CardProps) {
   )
 }
 
-/** Links to payments with an unknown outcome and to open payment links, if there are any. */
-function AttentionCard({ summary: { unknown, links } }: CardProps) {
+/** Lists what waits, each with a link: unknown outcomes, other money, and open payment links. */
+function AttentionCard({ summary: { unknown, links, waiting } }: CardProps) {
   const { t } = useTranslation(['summary', 'home'])
   const maySettle = useMay('settle_unmatched')
-  if (unknown === 0 && links === 0)
+  if (unknown === 0 && links === 0 && waiting.length === 0)
     return (
       <p className="status-line">
         <Icon name="check" size={18} /> {t('nothing_waits')}
@@ -154,6 +157,9 @@ function AttentionCard({ summary: { unknown, links } }: CardProps) {
             </Link>
           </li>
         )}
+        {waiting.map(item => (
+          <WaitingRow key={item.name} item={item} />
+        ))}
         {links > 0 && (
           <li>
             <Link to="/links" className="text-link">
@@ -163,5 +169,20 @@ function AttentionCard({ summary: { unknown, links } }: CardProps) {
         )}
       </ul>
     </Card>
+  )
+}
+
+/** Shows what waits about money, as a link if the person may open its page. */
+function WaitingRow({ item: { name, count, amount, to } }: { readonly item: MoneyAttention }) {
+  const { t } = useTranslation('home')
+  const { role } = useAccount()
+  const text = t(`attention_${name}`, { count, number: digitsOf(count), money: moneyOf(amount) })
+  if (!to || !mayOpen(role, to)) return <li>{text}</li>
+  return (
+    <li>
+      <Link to={to} className="text-link">
+        {text}
+      </Link>
+    </li>
   )
 }

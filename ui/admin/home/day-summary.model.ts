@@ -5,9 +5,10 @@ import { dayAfter, dayText } from '../../../src/domain/day.ts'
 import { isOpen, sessionStatuses } from '../../../src/domain/session-status.ts'
 import type { Language } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
-import { dayNameOf, dayTextOf } from '../parts/time.model.ts'
+import { dayNameOf } from '../parts/time.model.ts'
 import { differenceOf, drawerResultOf, type Shift } from '../shifts/shift.model.ts'
 import { shifts as shiftTexts } from '../shifts/shifts.text.ts'
+import type { MoneyAttention } from './attention.model.ts'
 import { daySummary } from './day-summary.text.ts'
 import { home } from './home.text.ts'
 import { type PeriodSales, showsProfit } from './period.model.ts'
@@ -30,32 +31,26 @@ export interface DaySummary {
   readonly unknown: number
   /** How many payment links can be paid now; 0 for an earlier day. */
   readonly links: number
+  /** What else waits about money now; empty for an earlier day. */
+  readonly waiting: readonly Pick<MoneyAttention, 'name' | 'count' | 'amount'>[]
   readonly drawers: readonly Drawer[]
 }
 
 /**
- * Shifts older than this many days are not looked for. A till that is not closed at night has one shift for
- * several days.
+ * Returns the filter of shifts that were open at some time of this day, however long ago they were opened: a
+ * till that is not closed at night has one shift for many days. `to` is excluded.
  */
-const shiftDaysMax = 7
+export const shiftsOpenOn = (date: string): { readonly open_from: string; readonly to: string } => ({
+  open_from: date,
+  to: dayText(dayAfter(readDay(date) ?? 0, 1)),
+})
 
-/**
- * Returns the days on which a shift that was open on this day may have been opened: the 6 days before and the
- * day itself. `to` is excluded.
- */
-export function shiftDays(date: string): { readonly from: string; readonly to: string } {
-  const day = readDay(date) ?? 0
-  return { from: dayText(dayAfter(day, 1 - shiftDaysMax)), to: dayText(dayAfter(day, 1)) }
-}
-
-/** Returns the shifts that were open at some time of this day, sorted by till and then by number. */
-export const shiftsOn = (all: readonly Shift[], date: string, timeZone: string): Shift[] =>
-  all
-    .filter(({ closed_at }) => closed_at === null || dayTextOf(closed_at, timeZone) >= date)
-    .toSorted((a, b) => {
-      if (a.till.name === b.till.name) return a.number - b.number
-      return a.till.name < b.till.name ? -1 : 1
-    })
+/** Returns shifts sorted by till and then by number. */
+export const sortedByTill = (all: readonly Shift[]): Shift[] =>
+  all.toSorted((a, b) => {
+    if (a.till.name === b.till.name) return a.number - b.number
+    return a.till.name < b.till.name ? -1 : 1
+  })
 
 interface StatusCount {
   readonly status: string
@@ -151,13 +146,18 @@ export function drawerText({ report: { cash } }: Drawer, language: Language): st
   return fillBlanks(words.drawer_counted, { expected, counted: moneyOf(cash.counted) })
 }
 
-/** Returns a line for payments with an unknown outcome and one for open links, if there are any. */
-function attentionLines({ unknown, links }: DaySummary, language: Language) {
+/** Returns a line for each thing that waits: unknown outcomes, other money, and open links. */
+function attentionLines({ unknown, links, waiting }: DaySummary, language: Language) {
   const [homeWords, summaryWords] = [home[language], daySummary[language]]
-  const countLine = (count: number, singular: string, plural: string) =>
-    count > 0 ? [`• ${fillBlanks(count === 1 ? singular : plural, { number: digitsOf(count) })}`] : []
+  const countLine = (count: number, singular: string, plural: string, amount = 0) => {
+    const values = { number: digitsOf(count), money: moneyOf(amount) }
+    return count > 0 ? [`• ${fillBlanks(count === 1 ? singular : plural, values)}`] : []
+  }
   const lines = [
     ...countLine(unknown, homeWords.attention_unknown_one, homeWords.attention_unknown_other),
+    ...waiting.flatMap(({ name, count, amount }) =>
+      countLine(count, homeWords[`attention_${name}_one`], homeWords[`attention_${name}_other`], amount),
+    ),
     ...countLine(links, summaryWords.links_one, summaryWords.links_other),
   ]
   return lines.length > 0 ? [homeWords.attention, ...lines] : []

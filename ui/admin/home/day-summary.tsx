@@ -16,10 +16,11 @@ import { isDay } from '../parts/query.model.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { dayNameOf, dayTextOf, exactTimeOf } from '../parts/time.model.ts'
 import { shifts as shiftTexts } from '../shifts/shifts.text.ts'
-import { languageOf, openLinksIn, shiftDays, shiftsOn, summaryText } from './day-summary.model.ts'
+import { waitingMoneyOf } from './attention.model.ts'
+import { languageOf, openLinksIn, shiftsOpenOn, sortedByTill, summaryText } from './day-summary.model.ts'
 import { daySummary } from './day-summary.text.ts'
 import { type ShownSummary, SummaryCards } from './day-summary-cards.tsx'
-import { periodRead } from './home.queries.ts'
+import { overviewRead, periodRead } from './home.queries.ts'
 import { homePeriod } from './period.text.ts'
 
 addTexts('summary', daySummary)
@@ -58,23 +59,25 @@ function useSummary(day: string | undefined) {
   const { time_zone } = useAccount()
   const date = day ?? dayTextOf(new Date(serverNow()).toISOString(), time_zone)
   const maySeeShifts = useMay('shifts')
-  const days = shiftDays(date)
+  const open = shiftsOpenOn(date)
   const sales = useRead(...periodRead('day', date), { everyMs: refreshMs })
   const unknown = useRead(
-    ['totals', 'payments', days.to],
-    header => api.api.v1.totals.payments.get({ query: { to: days.to }, ...header }),
+    ['totals', 'payments', open.to],
+    header => api.api.v1.totals.payments.get({ query: { to: open.to }, ...header }),
     { everyMs: refreshMs },
   )
   const links = useRead(['totals', 'sessions'], header => api.api.v1.totals.sessions.get(header), {
     everyMs: refreshMs,
   })
-  const query = { ...days, limit: shiftsMax }
+  const query = { ...open, limit: shiftsMax }
   const shifts = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
     enabled: maySeeShifts,
     everyMs: refreshMs,
   })
-  const failedRead = [sales, unknown, links, shifts].find(({ apiError }) => apiError)
-  if (!sales.data || !unknown.data || !links.data || (maySeeShifts && !shifts.data))
+  const overview = useRead(...overviewRead(), { everyMs: refreshMs })
+  const maySettle = useMay('settle_unmatched')
+  const failedRead = [sales, unknown, links, shifts, overview].find(({ apiError }) => apiError)
+  if (!sales.data || !unknown.data || !links.data || !overview.data || (maySeeShifts && !shifts.data))
     return { summary: undefined, failedRead }
   const { data } = sales.data
   const isToday = data.today === date
@@ -85,7 +88,8 @@ function useSummary(day: string | undefined) {
     sales: data,
     unknown: unknown.data.data.outcome_unknown.count,
     links: isToday ? openLinksIn(links.data.data.statuses) : 0,
-    drawers: shiftPage ? shiftsOn(shiftPage.items, date, time_zone) : [],
+    waiting: isToday ? waitingMoneyOf(overview.data.data, maySettle) : [],
+    drawers: shiftPage ? sortedByTill(shiftPage.items) : [],
     shifts: shiftPage && { shown: shiftPage.items.length, all: shiftPage.total },
   }
   return { summary, failedRead: undefined }
