@@ -1,5 +1,6 @@
-// Idempotency: a key runs at most once, and the same request gets the same response for 24 hours. A key ages
-// by running time, because the clock may be set or wrong after a restart (docs/decisions/0008).
+// Idempotency: a key runs at most once, and the same request gets the same response for 24 hours, or longer
+// where the response holds the only copy of something. A key ages by running time, because the clock may be
+// set or wrong after a restart (docs/decisions/0008).
 
 import { fault } from '../domain/fault.ts'
 import { findSetting, putSetting } from '../store/account.ts'
@@ -21,6 +22,8 @@ export interface IdempotencyKey {
   readonly accountId: string
   readonly key: string
   readonly fingerprint: string
+  /** For how much longer than 24 hours the response is stored; milliseconds of running time. */
+  readonly longerMs?: number
 }
 
 /** A response as it is stored and sent: status and the exact text. */
@@ -108,7 +111,7 @@ export const findCreatedBy = async (
 export const insertKey = (
   tx: Tx,
   appliance: Appliance,
-  { accountId, key, fingerprint }: IdempotencyKey,
+  { accountId, key, fingerprint, longerMs = 0 }: IdempotencyKey,
   subject: string,
   response: StoredResponse | undefined,
   isRenderedAgain = false,
@@ -120,7 +123,7 @@ export const insertKey = (
     subject,
     status: response?.status ?? null,
     body: isRenderedAgain ? null : (response?.body ?? null),
-    ranAt: appliance.ranMs(),
+    ranAt: appliance.ranMs() + longerMs,
   })
 
 /**

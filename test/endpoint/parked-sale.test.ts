@@ -57,6 +57,22 @@ describe('a parked sale', () => {
     expect(late.json).toMatchObject({ code: 404, reason: 'parked_sale_not_found' })
   })
 
+  test('is parked and taken up once by a till that hears no answer for weeks', async () => {
+    const request = { as: 'sandbox', path, json: basket, headers: { 'idempotency-key': 'lost' } } as const
+    const id = at(await shop.request(request), 'data.id')
+    const taken = await take(id, 'take-lost')
+    for (const days of [2, 25]) {
+      shop.advance(days * 86_400_000)
+      await shop.work()
+      expect(at(await shop.request(request), 'data.id')).toBe(id)
+      expect((await take(id, 'take-lost')).text).toBe(taken.text)
+    }
+    expect(await listed()).toEqual([])
+    shop.advance(10 * 86_400_000)
+    await shop.work()
+    expect((await take(id, 'take-lost')).json).toMatchObject({ code: 404, reason: 'parked_sale_not_found' })
+  })
+
   test('is taken up by one of two tills that ask at once', async () => {
     const id = at(await park(), 'data.id')
     const answers = await Promise.all(['race-1', 'race-2', 'race-3'].map(key => take(id, key)))

@@ -58,6 +58,7 @@ interface CreateContext {
  * Returns a `store.write` for a route that creates something: it runs its work at most once per
  * Idempotency-Key, and sets the status of the answer. For a repeated request it returns the stored value, and
  * marks the answer as a replay.
+ * @param longerMs as in `IdempotencyKey`
  * @throws Fault as `idempotencyKeyOf`, and for a key that was used with another request
  */
 export const idempotentWrite =
@@ -66,10 +67,11 @@ export const idempotentWrite =
     { caller, body, request, set }: CreateContext,
     path: string,
     status: 200 | 201 = 201,
+    longerMs = 0,
   ): Store['write'] =>
   async create => {
     const key = idempotencyKeyOf(request, path, caller, body)
-    const { value, replayed } = await writeIdempotent(appliance, key, status, create)
+    const { value, replayed } = await writeIdempotent(appliance, key && { ...key, longerMs }, status, create)
     set.status = status
     if (replayed) set.headers['idempotent-replayed'] = 'true'
     return value

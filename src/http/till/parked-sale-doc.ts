@@ -24,7 +24,7 @@ export const park = guardedDoc('sell', {
   tag: 'Till',
   summary: 'Park a sale',
   description:
-    'Keeps a basket under a name until a till takes it up. It is no payment: nothing is charged. An account has at most 200.',
+    'Keeps a basket under a name until a till takes it up. It is no payment: nothing is charged. An account has at most 200. An Idempotency-Key is known for 30 days in which Kaunta runs.',
   body: json(ParkSale, parkSaleExample),
   answers: { 201: jsonAnswer('The parked sale', Success(201, ParkedSaleView)) },
   faults: ['invalid_state'],
@@ -49,7 +49,7 @@ export const take = guardedDoc('sell', {
   tag: 'Till',
   summary: 'Take up a parked sale',
   description:
-    'Returns the basket and removes it from the list in the same write, so only one till gets it. Send an Idempotency-Key: the same request returns it again if the answer was lost.',
+    'Returns the basket and removes it from the list in the same write, so only one till gets it. Send an Idempotency-Key: the same request returns it again if the answer was lost, for 30 days in which Kaunta runs.',
   parameters: [inPath('id', 'The parked sale’s `id`')],
   answers: { 200: jsonAnswer('The parked sale with its content', Success(200, TakenSaleView)) },
   faults: ['not_found'],

@@ -18,6 +18,12 @@ import * as docs from './parked-sale-doc.ts'
 /** The largest content of a basket: 64 KiB of JSON. */
 const contentMax = 65_536
 
+/**
+ * For how much longer than 24 hours a till that heard no answer can repeat its request. Only the answer has
+ * the basket that a till took up, and a till may be off for a holiday.
+ */
+const longerMs = 29 * 86_400_000
+
 /** Returns the routes that park a basket, list the parked ones, and take one up. */
 export const parkedSaleRoutes = (server: Server) => {
   const { appliance } = server
@@ -40,7 +46,7 @@ export const parkedSaleRoutes = (server: Server) => {
           parkedBy: caller.staffId ?? null,
           tillId: caller.tillId ?? null,
         }
-        const write = idempotentWrite(server, context, '/parked-sales')
+        const write = idempotentWrite(server, context, '/parked-sales', 201, longerMs)
         const parkedSale = await write(tx => parkSale(tx, appliance, basket))
         const tillName = caller.till?.name ?? null
         return success(201, parkedSaleView({ ...parkedSale, tillName }, await namesOf(appliance, accountId)))
@@ -63,7 +69,8 @@ export const parkedSaleRoutes = (server: Server) => {
       async context => {
         const { account } = context.caller
         const { id } = context.params
-        const take = idempotentWrite(server, { ...context, body: {} }, `/parked-sales/${id}/take`, 200)
+        const path = `/parked-sales/${id}/take`
+        const take = idempotentWrite(server, { ...context, body: {} }, path, 200, longerMs)
         const { content, ...takenSale } = await take(tx => takeParkedSale(tx, appliance, account, id))
         const till = takenSale.tillId === null ? undefined : await findTill(read, takenSale.tillId)
         const view = parkedSaleView(
