@@ -156,6 +156,37 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await page.getByTestId('ticket-clear').click()
   })
 
+  test('whose answer comes late while it is parked takes nothing of the next sale along', async () => {
+    const { page, context } = door
+    await enter(page, 300, 400)
+    const answer = Promise.withResolvers<void>()
+    await context.route('**/api/v1/parked-sales', async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const response = await route.fetch()
+      await answer.promise
+      await route.fulfill({ response })
+    })
+    await page.getByTestId('park-sale').click()
+    await page.getByTestId('park-name').fill('Slow')
+    await page.getByTestId('park-go').click()
+    await row(side.page, 'Slow').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByTestId('ticket-clear').click()
+    await enter(page, 500, 400, 600)
+    await row(page, 'Slow').waitFor()
+    // The till lists the parked sales again once it has heard the answer.
+    const listed = page.waitForResponse(
+      response => response.url().endsWith('/parked-sales') && response.request().method() === 'GET',
+    )
+    answer.resolve()
+    await listed
+    await context.unroute('**/api/v1/parked-sales')
+    expect(await ticketLines(page)).toEqual(['500', '400', '600'])
+    await row(page, 'Slow').click()
+    await page.locator('.ticket .item-sum').nth(4).waitFor()
+    await page.getByTestId('ticket-clear').click()
+  })
+
   describe('whose answer was lost while it was parked', () => {
     /** Parks a sum, but the server's answer never reaches the till. */
     const parkUnheard = async (name: string, sum: number) => {

@@ -8,6 +8,7 @@ import {
   isAwaited,
   parkRequestOf,
   splitDraft,
+  withoutParked,
   withTaken,
 } from '../../../ui/till/parked/basket.model.ts'
 
@@ -50,6 +51,39 @@ describe('parking', () => {
     const two = { ...sugar, quantity: 2 }
     const { parked, left } = splitDraft(draft({ items: [two, { ...two, note: 'For Amina' }] }), new Set([0]))
     expect([totalOf(parked), totalOf(left)]).toEqual([2_000, 2_000])
+  })
+
+  const before = draft({ items: [chai, andazi], note: 'Juma' })
+  const soda = item('Soda', 1, 700)
+  test.each<[string, Draft, Draft]>([
+    ['if nothing has changed', before, draft({ items: [chai], note: 'Juma' })],
+    [
+      'and no line of a sale that has joined the screen since',
+      { ...before, items: [chai, andazi, soda], taken: ['park_1'] },
+      { ...before, items: [chai, soda], taken: ['park_1'] },
+    ],
+    [
+      'and no more of it than was parked',
+      { ...before, items: [chai, { ...andazi, quantity: 5 }] },
+      { ...before, items: [chai, { ...andazi, quantity: 2 }] },
+    ],
+    ['but nothing of another sale', draft({ items: [soda, andazi] }), draft({ items: [soda, andazi] })],
+    ['but no amount that is typed', draft({ amount: 900 }), draft({ amount: 900 })],
+    ['but nothing once the sale is finished', emptyDraft, emptyDraft],
+  ])('takes the parked line off the screen, %s', (_, now, left) =>
+    expect(withoutParked(now, before, new Set([1]))).toEqual(left),
+  )
+
+  test('takes all lines off the screen with the note, also a typed amount', () => {
+    const typed = draft({ amount: 900, items: [chai], note: 'Juma' })
+    const lines = draft({ items: [chai, item('', 1, 900)], note: 'Juma' })
+    expect(withoutParked(typed, lines, new Set([0, 1]))).toEqual(emptyDraft)
+  })
+
+  test('takes a line of the price list off the screen at its price of now', () => {
+    const two: Item = { ...sugar, quantity: 2, unit_price: 1_000 }
+    const four = draft({ items: [{ ...sugar, quantity: 4 }] })
+    expect(withoutParked(four, draft({ items: [two] }), new Set([0])).items).toEqual([two])
   })
 
   test('asks for what the list shows', () => {

@@ -41,6 +41,33 @@ export function splitDraft(
   }
 }
 
+/** Returns what makes a line one of the same goods: all but its quantity, and what the price list decides. */
+function goodsOf({ listed, quantity: _, unit_price, discount: __, ...item }: Item): string {
+  const goods = listed ? item : { ...item, unit_price }
+  return JSON.stringify(Object.entries(goods).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/**
+ * Returns the draft on the screen without the lines at these indexes, which are parked now. While the server
+ * had not answered, goods may have been added, which stay. If the lines of the sale are gone, the cashier has
+ * begun another one, which stays as it is.
+ * @param before the draft that was split
+ */
+export function withoutParked(shownDraft: Draft, before: Draft, indexes: ReadonlySet<number>): Draft {
+  const draft = addTyped(shownDraft)
+  const isSameSale = before.items.every((line, index) => {
+    const item = draft.items[index]
+    return item !== undefined && goodsOf(item) === goodsOf(line) && item.quantity >= line.quantity
+  })
+  if (!isSameSale) return shownDraft
+  const items = draft.items.flatMap((item, index) => {
+    const parkedQuantity = indexes.has(index) ? (before.items[index]?.quantity ?? 0) : 0
+    const quantity = item.quantity - parkedQuantity
+    return quantity > 0 ? [{ ...item, quantity }] : []
+  })
+  return items.length > 0 ? withItems(draft, items) : emptyDraft
+}
+
 /** Returns the request that parks a draft under a name. */
 export const parkRequestOf = (name: string, draft: Draft): ParkRequest => ({
   name: name.trim(),

@@ -12,7 +12,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { addTyped, type ChangeDraft, type Draft, totalOf } from '../entry/draft.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { parkRequestOf, splitDraft } from './basket.model.ts'
+import { parkRequestOf, splitDraft, withoutParked } from './basket.model.ts'
 import { parkSale } from './park.ts'
 import './parked-sales.ts'
 import './parked.css'
@@ -72,7 +72,7 @@ function ParkForm({ draft: shownDraft, onClose, onChange }: Omit<ParkSheetProps,
     event.preventDefault()
     setShowError(true)
     if (fault || !(await send(parkRequestOf(name, parked), { draft: shownDraft, left }))) return
-    onChange(current => splitDraft(addTyped(current), indexes).left)
+    onChange(current => withoutParked(current, draft, indexes))
     onClose()
   }
   return (
