@@ -4,14 +4,11 @@ import type { ApiError, ApiResult } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { type ParkedSale, type ParkRequest, sendParkedSale, takeParkedSale } from '../../kit/parked-sale.ts'
-import { readStored, writeStored } from '../../kit/storage.ts'
 import { type Draft, isDraft } from '../entry/draft.model.ts'
 import { addToDraft } from '../entry/draft.ts'
 import { readDraft } from '../entry/draft-storage.ts'
+import { newAwaitedRequest } from './awaited.ts'
 import { isSameDraft } from './basket.model.ts'
-
-/** The key is per account, because the sale does not exist on another one. */
-const parkingStorageKey = (account: string) => `till.parking.${account}`
 
 /** A request to park a sale that has no answer yet. */
 interface Parking {
@@ -35,14 +32,7 @@ const isParking = (value: unknown): value is Parking => {
   )
 }
 
-/** The request without an answer, if the browser refuses to store it. */
-let inMemory: Parking | undefined
-/** Returns the request of this account that has no answer yet; undefined if there is none. */
-const pendingParking = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
-/** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
-function storeParking({ account }: Caller, parking: Parking | undefined): void {
-  inMemory = writeStored(parkingStorageKey(account), parking) ? undefined : parking
-}
+const awaited = newAwaitedRequest('parking', isParking)
 
 /** The draft that a cashier parks, and what the draft becomes. */
 interface Split {
@@ -59,7 +49,7 @@ export async function parkSale(
   request: ParkRequest,
   { draft, left }: Split,
 ): Promise<ApiError | undefined> {
-  const before = pendingParking(caller)
+  const before = awaited.find(caller.account)
   const isSameRequest = before && JSON.stringify(before.request) === JSON.stringify(request)
   if (before && !isSameRequest) {
     const error = await takeBack(caller, before)
@@ -68,7 +58,7 @@ export async function parkSale(
   const parking = isSameRequest
     ? before
     : { key: newIdempotencyKey(), undoKey: newIdempotencyKey(), request, draft, left }
-  storeParking(caller, parking)
+  awaited.store(caller.account, parking)
   const answer = await sendParking(caller, parking)
   return answer.ok ? undefined : answer.apiError
 }
@@ -76,7 +66,7 @@ export async function parkSale(
 /** Sends the request, and forgets it once the answer is certain. */
 async function sendParking(caller: Caller, { key, request }: Parking): Promise<ApiResult<ParkedSale>> {
   const answer = await sendParkedSale(caller, request, key)
-  if (answer.ok || isFinal(answer.apiError)) storeParking(caller, undefined)
+  if (answer.ok || isFinal(answer.apiError)) awaited.store(caller.account, undefined)
   return answer
 }
 
@@ -96,12 +86,12 @@ async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | un
   const answer = await sendParkedSale(caller, parking.request, parking.key)
   if (!answer.ok) {
     if (!isFinal(answer.apiError)) return answer.apiError
-    storeParking(caller, undefined)
+    awaited.store(caller.account, undefined)
     return undefined
   }
   const taken = await takeParkedSale(caller, answer.value.id, parking.undoKey)
   if (!taken.ok && !isFinal(taken.apiError)) return taken.apiError
-  storeParking(caller, undefined)
+  awaited.store(caller.account, undefined)
   return undefined
 }
 
@@ -110,7 +100,7 @@ async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | un
  * Otherwise the cashier has sold or changed it, and the copy is taken back.
  */
 export async function resumeParking(caller: Caller): Promise<void> {
-  const parking = pendingParking(caller)
+  const parking = awaited.find(caller.account)
   if (!parking) return
   const { account } = caller
   if (!isSameDraft(readDraft(account), parking.draft)) {

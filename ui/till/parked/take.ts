@@ -4,15 +4,12 @@ import type { ApiError } from '../../kit/api.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { type TakenSale, takeParkedSale } from '../../kit/parked-sale.ts'
-import { readStored, writeStored } from '../../kit/storage.ts'
 import { type Draft, isDraft } from '../entry/draft.model.ts'
 import { addToDraft } from '../entry/draft.ts'
 import { readDraft } from '../entry/draft-storage.ts'
+import { newAwaitedRequest } from './awaited.ts'
 import { isAwaited, withTaken } from './basket.model.ts'
 import { heldSales, holdSale, releaseSale } from './held.ts'
-
-/** The key is per account, because the sale does not exist on another one. */
-const takingStorageKey = (account: string) => `till.taking.${account}`
 
 /** A request to take a sale up that has no answer yet. */
 interface Taking {
@@ -31,25 +28,18 @@ const isTaking = (value: unknown): value is Taking => {
 const isTakenElsewhere = (error: ApiError) =>
   error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
-/** The request without an answer, if the browser refuses to store it. */
-let inMemory: Taking | undefined
-/** Returns the request of this account that has no answer yet; undefined if there is none. */
-const pendingTaking = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
-/** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
-function storeTaking({ account }: Caller, taking: Taking | undefined): void {
-  inMemory = writeStored(takingStorageKey(account), taking) ? undefined : taking
-}
+const awaited = newAwaitedRequest('taking', isTaking)
 
 /** Forgets this request, unless another one has followed. */
-function forgetTaking(caller: Caller, { key }: Taking): void {
-  if (pendingTaking(caller)?.key === key) storeTaking(caller, undefined)
+function forgetTaking({ account }: Caller, { key }: Taking): void {
+  if (awaited.find(account)?.key === key) awaited.store(account, undefined)
 }
 
 /**
  * Takes a sale up, after an earlier request without an answer has ended. Returns the error, if there is one.
  */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
-  const before = pendingTaking(caller)
+  const before = awaited.find(caller.account)
   if (before && before.id !== id) {
     const error = await sendTaking(caller, before)
     if (error && !isTakenElsewhere(error)) return error
@@ -57,7 +47,7 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
   const draft = readDraft(caller.account)
   // A repeated request keeps its idempotency key, so the server answers with the same sale.
   const taking = before?.id === id ? { ...before, draft } : { id, key: newIdempotencyKey(), draft }
-  storeTaking(caller, taking)
+  awaited.store(caller.account, taking)
   return sendTaking(caller, taking)
 }
 
@@ -105,7 +95,7 @@ export function addHeld(account: string, taken: TakenSale): void {
 /** Asks again for a sale whose answer was lost. */
 export function resumeTaking(caller: Caller): void {
   const { account } = caller
-  const taking = pendingTaking(caller)
+  const taking = awaited.find(account)
   if (taking) void sendTaking(caller, taking)
   // The page may have ended after `addHeld` stored the draft, before it released the sale.
   const { taken = [] } = readDraft(account)
