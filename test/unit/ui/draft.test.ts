@@ -134,13 +134,38 @@ test('what was sold before: the latest first, each name once at its last price',
   expect(knownItemsAfter([], many)).toHaveLength(24)
 })
 
-test.each([
+const listed = { price: { price: 800, wholesale: null }, pack: { holds: 24, price: null } }
+const percent = (part: unknown) => ({ kind: 'percent', percent: part })
+test.each<[unknown, boolean]>([
   [draft({ items: [chai], amount: 3 }), true],
+  [{ ...emptyDraft, items: [{ ...chai, listed, own_price: 900, off: percent(10), pack: 'Crate' }] }, true],
+  [{ ...emptyDraft, items: [{ ...chai, off: { kind: 'sum', amount: 50 }, discount: 50 }] }, true],
+  [{ ...emptyDraft, off: { discount: percent(5), reason: '' }, taken: ['park_1'] }, true],
+  // A draft in memory may have fields that are undefined.
+  [{ ...emptyDraft, items: [{ ...chai, off: undefined, own_price: undefined }], off: undefined }, true],
   [{ amount: 3, note: '' }, false],
   [{ amount: '3', note: '', items: [] }, false],
   [draft({ items: [{ name: 'Chai', unit_price: 1 } as Item] }), false],
   [null, false],
-])('%#: what a browser kept of a draft', (value, kept) => {
+  ...[
+    { off: percent(1.5) },
+    { off: percent('10') },
+    { off: { kind: 'half' } },
+    { off: null },
+    { listed: {} },
+    { listed: { price: { price: 1.5, wholesale: null } } },
+    { listed: { price: { price: 800, wholesale: { from: 2 } } } },
+    { listed: { ...listed, pack: { holds: '24', price: null } } },
+    { discount: 0.5 },
+    { discount_reason: 7 },
+    { own_price: '900' },
+    { quantity: -1 },
+    { by_weight: 'yes' },
+  ].map((field): [unknown, boolean] => [{ ...emptyDraft, items: [{ ...chai, ...field }] }, false]),
+  [{ ...emptyDraft, off: { discount: percent(1.5), reason: '' } }, false],
+  [{ ...emptyDraft, off: percent(5) }, false],
+  [{ ...emptyDraft, taken: 'park_1' }, false],
+])('%#: what a browser kept of a draft: %j', (value, kept) => {
   expect(isDraft(value)).toBe(kept)
 })
 

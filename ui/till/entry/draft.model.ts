@@ -15,6 +15,7 @@ import type { LineItem } from '../../kit/payment.ts'
 import { type PadKey, pressAmount } from '../parts/amount.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { itemsIn, noteIn, type Sale, type SaleDraft } from '../sale/sale.model.ts'
+import { isDraftShape, isRecord } from './stored-item.model.ts'
 
 /** An item of a draft, which may have no name yet. `listed` has the prices of an item of the price list. */
 export interface Item extends LineItem {
@@ -265,22 +266,10 @@ export function knownItemsAfter(known: readonly KnownItem[], items: readonly Ite
     .slice(0, knownMax)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 const isKnownItem = (value: unknown): value is KnownItem =>
   isRecord(value) && typeof value.name === 'string' && Number.isSafeInteger(value.unit_price)
 /** Returns whether a stored value is a list of items that were sold before. */
 export const areKnownItems = (value: unknown): value is KnownItem[] =>
   Array.isArray(value) && value.every(isKnownItem)
-const isItem = (value: unknown): value is Item =>
-  isKnownItem(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
-/**
- * Returns whether a stored value has the fields that every draft has. Other versions of the till may have
- * stored something else.
- */
-export const isDraft = (value: unknown): value is Draft =>
-  isRecord(value) &&
-  Number.isSafeInteger(value.amount) &&
-  typeof value.note === 'string' &&
-  Array.isArray(value.items) &&
-  value.items.every(isItem)
+/** Returns whether a stored value is a draft. Other versions of the till may have stored something else. */
+export const isDraft = (value: unknown): value is Draft => isDraftShape(value)
