@@ -54,7 +54,7 @@ export interface Account extends ReceiptDetails {
   readonly amountMax: number | null
   /** Payouts above this amount need a second person; null if none do. Whole shillings. */
   readonly payoutApprovalAbove: number | null
-  /** For how many days after its completion a payment can be refunded. */
+  /** For how many days after its completion a sale can be refunded. */
   readonly refundDays: number
   /** Refunds at a till above this amount need a second person's PIN; null if none do. Whole shillings. */
   readonly cashRefundApprovalAbove: number | null

@@ -15,7 +15,7 @@ export const refundReasons = {
   },
   refund_too_old: {
     kind: 'invalid_state',
-    message: 'the payment is older than {days} days: it can no longer be refunded',
+    message: 'the sale is older than {days} days: it can no longer be refunded',
     cure: 'An owner can raise `refund_days` in the settings.',
   },
   refund_nothing_left: {

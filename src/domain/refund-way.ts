@@ -124,7 +124,7 @@ export function decideRefund(facts: RefundFacts, choice: RefundChoice): RefundDe
   return { amount, lines, way, wallet }
 }
 
-/** An owner sets how many days after it was paid a payment can be refunded. */
+/** An owner sets how many days after it was paid a sale can be refunded. */
 export const refundDaysUsual = 90
 export const refundDaysMax = 3_650
 const dayMs = 86_400_000
@@ -136,8 +136,18 @@ export interface RefundablePayment extends Pick<Payment, 'status' | 'unknown' | 
 }
 
 /**
+ * Checks that a sale is not too old for a refund.
+ * @param paidAt milliseconds, as `now`
+ * @param maxDays for how many days after it was paid a sale may be refunded
+ * @throws Fault `refund_too_old`
+ */
+export function assertRecent(paidAt: number, maxDays: number, now: number): void {
+  if (now - paidAt > maxDays * dayMs) throw fault('refund_too_old', { days: maxDays })
+}
+
+/**
  * Checks that money of a payment may be given back at all.
- * @param maxDays for how many days after it was paid a payment may be refunded
+ * @param maxDays as in `assertRecent`
  * @throws Fault `payment_outcome_unknown`, `refund_of_unpaid`, `refund_of_reversed` when its customer took it
  * back at the network, `refund_too_old`
  */
@@ -150,5 +160,5 @@ export function assertRefundable(
   if (isReversed) throw fault('refund_of_reversed')
   if (unknown) throw fault('payment_outcome_unknown')
   if (kind === 'payment' && status !== 'completed') throw fault('refund_of_unpaid', { status })
-  if (endedAt !== null && now - endedAt > maxDays * dayMs) throw fault('refund_too_old', { days: maxDays })
+  if (endedAt !== null) assertRecent(endedAt, maxDays, now)
 }

@@ -17,7 +17,7 @@ import {
   unapprovedSum,
 } from '../domain/refund.ts'
 import { refundableLines } from '../domain/refund-line.ts'
-import { assertRefundable, type RefundFacts } from '../domain/refund-way.ts'
+import { assertRecent, assertRefundable, type RefundFacts } from '../domain/refund-way.ts'
 import { isCashInScope, isInScope, type SalesScope } from '../domain/sales-scope.ts'
 import type { CashSale } from '../domain/shift.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
@@ -79,7 +79,7 @@ const minPayoutOf = (appliance: Appliance, account: Account, order: { readonly i
 
 /**
  * Finds a cash sale that was not given back completely.
- * @throws Fault `cash_sale_not_found` or `cash_sale_refunded`
+ * @throws Fault `cash_sale_not_found` or `cash_sale_refunded`, or as `assertRecent`
  */
 async function refundableCash(
   read: Read,
@@ -91,6 +91,7 @@ async function refundableCash(
     throw fault('cash_sale_not_found', { id: shortValue(reference) })
   const refunds = await listRefundsOfCash(read, cash.id)
   if (isGivenBack(cash, refunds)) throw fault('cash_sale_refunded')
+  assertRecent(cash.createdAt, account.refundDays, appliance.world.clock.now())
   return {
     facts: {
       source: { kind: 'cash', paid: cash.amount, returned: refundedOrPendingSum(refunds) },

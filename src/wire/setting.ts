@@ -34,7 +34,7 @@ const QuickAmounts = Type.Array(Type.Integer({ minimum: 1, maximum: amountMax })
 const RefundDays = Type.Integer({
   minimum: 1,
   maximum: refundDaysMax,
-  description: 'How many days after it was paid a payment can be refunded',
+  description: 'How many days after it was paid a sale can be refunded',
 })
 const PinLength = Type.Integer({ minimum: 4, maximum: 8, description: 'How many digits a new PIN has' })
 const blindText = 'At tills nobody sees what should be in the drawer before it is counted'

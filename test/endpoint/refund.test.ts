@@ -716,13 +716,20 @@ describe('is refused', () => {
     expect((await refund(await paid(), { amount: 1_000 }, { as })).status).toBe(status)
   })
 
-  test('past the owner’s limit of days', async () => {
-    const reference = await paid()
-    shop.advance(90 * 86_400_000 + 1)
-    expect((await refund(reference, { amount: 500, way: 'cash' })).json).toMatchObject({
-      reason: 'refund_too_old',
-      params: { days: 90 },
-    })
+  test('past the owner’s limit of days, also of a cash sale', async () => {
+    const till = await pairTill(shop, 'Old sales', { staffId: crew.neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 10_000 } })
+    const cash = textAt(await till.takeCash(5_000), 'data.id')
+    const payment = await paid()
+    shop.advance(90 * 86_400_000)
+    for (const sale of [payment, cash])
+      expect((await refund(sale, { amount: 500, way: 'cash' })).status).toBe(201)
+    shop.advance(1)
+    await till.signIn(crew.neema, pins.neema)
+    const tooOld = { reason: 'refund_too_old', params: { days: 90 } }
+    for (const sale of [payment, cash])
+      expect((await refund(sale, { amount: 500, way: 'cash' })).json).toMatchObject(tooOld)
+    expect((await till.voidCash(cash)).json).toMatchObject(tooOld)
   })
 })
 
