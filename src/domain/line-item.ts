@@ -1,5 +1,5 @@
 // What was sold, line by line; price-line.ts adds up what a line costs.
-import { lineSum, type PriceLine } from './price-line.ts'
+import { gramsPerKilogram, lineSum, type PriceLine } from './price-line.ts'
 import type { TaxCode } from './tax-code.ts'
 
 export interface LineItem extends PriceLine {
@@ -59,4 +59,4 @@ export function linesOfSale({
 }
 
 /** Writes grams as `1.25 kg`. */
-export const weightText = (grams: number): string => `${grams / 1_000} kg`
+export const weightText = (grams: number): string => `${grams / gramsPerKilogram} kg`

@@ -14,7 +14,7 @@ export interface PriceLine {
   readonly discount_reason?: string
 }
 
-const gramsPerKilogram = 1_000n
+export const gramsPerKilogram = 1_000
 
 /** Returns `dividend / divisor`, rounded half up. Neither is negative. */
 export const halfUp = (dividend: bigint, divisor: bigint): bigint =>
@@ -23,7 +23,7 @@ export const halfUp = (dividend: bigint, divisor: bigint): bigint =>
 /** Returns a line's sum before its discount: a bigint, because the largest exceeds a safe integer. */
 export function fullLineSum({ quantity, unit_price, by_weight }: PriceLine): bigint {
   const sum = BigInt(quantity) * BigInt(unit_price)
-  return by_weight ? halfUp(sum, gramsPerKilogram) : sum
+  return by_weight ? halfUp(sum, BigInt(gramsPerKilogram)) : sum
 }
 
 /** Returns what the customer pays for a line, never less than zero. */

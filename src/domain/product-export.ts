@@ -1,5 +1,7 @@
 // A price list as a file in our own form, which an import reads again. Each variation has a line.
+
 import type { Cell } from './csv.ts'
+import { gramsPerKilogram } from './price-line.ts'
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
 import { codeText } from './product-cell.ts'
 
@@ -40,7 +42,6 @@ const packCells = (pack: Pack | undefined): Cell[] =>
     ? [protectDigits(pack.name), pack.holds, pack.price, codeCell(pack.barcodes)]
     : [null, null, null, null]
 
-const gramsPerKilogram = 1_000
 /** Writes a quantity in base units; grams as kilograms, such as 2.5. */
 function quantityCell(quantity: number | null | undefined, { soldByWeight }: Product): Cell {
   if (quantity === null || quantity === undefined) return null

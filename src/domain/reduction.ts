@@ -1,6 +1,6 @@
 // How much less than its list price a sale may cost: discounts and lower prices count alike.
 import type { Role } from './account.ts'
-import { fullLineSum, lineSum, type PriceLine } from './price-line.ts'
+import { fullLineSum, gramsPerKilogram, lineSum, type PriceLine } from './price-line.ts'
 
 /** The largest part of its list price that a role may take off a sale, in percent. */
 const reductionPercentMax: Readonly<Record<Role, number>> = {
@@ -55,7 +55,5 @@ function reductionOf({ line, listPrice }: ReducedLine) {
     reason: line.discount_reason ?? '',
   }
 }
-
-const gramsPerKilogram = 1_000
 
 const percentRoundedUp = (sum: bigint, percent: number): bigint => (sum * BigInt(percent) + 99n) / 100n

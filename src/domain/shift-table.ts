@@ -1,6 +1,8 @@
 // A shift's report as a table for spreadsheets: its header, its lines by method and cashier, its items, its
 // cash, its drawer. The console downloads it; a till builds it from the report on its screen.
+
 import { type Cell, csvLine, csvMark } from './csv.ts'
+import { gramsPerKilogram } from './price-line.ts'
 
 interface Named {
   readonly name: string
@@ -98,8 +100,6 @@ interface RefundFacts {
   readonly approved_by?: Named | null
   readonly created_at: string
 }
-
-const gramsPerKilogram = 1_000
 
 type SumFacts = Pick<RefundFacts, 'amount' | 'unmatched_id'>
 /** The facts of a report that its refund lines need. */

@@ -1,16 +1,17 @@
 // What a customer picks on a shop page, and whether it can be ordered. A field of the form names an item and
 // the price that the page showed, so that a changed price is noticed. What is charged comes from the list.
+
 import { type ActorColumns, actorOf } from './actor.ts'
 import { type LineItem, lineItemsMax } from './line-item.ts'
 import type { Metadata } from './payment.ts'
 import { amountMax, amountMin } from './payment-limit.ts'
+import { gramsPerKilogram } from './price-line.ts'
 import { isFlat, type Product, type Variation } from './product.ts'
 import type { Locale } from './profile.ts'
 import { linesSum, type RequestedLine, soldLines } from './sold-line.ts'
 
 /** The most pieces or kilograms of one line. */
 const quantityMax = 99
-const gramsPerKilogram = 1_000
 
 /** What a shop page sells: a variation that is available and has a price. */
 export interface Offer {

@@ -1,6 +1,6 @@
 // Makes an item of the sale from a choice in the price list and from what the cashier types for it.
 import { quantityMax } from '../../../src/domain/line-item.ts'
-import { type Discount, listPriceOf } from '../../../src/domain/price-line.ts'
+import { type Discount, gramsPerKilogram, listPriceOf } from '../../../src/domain/price-line.ts'
 import { type Item, listPriceIn as listPriceInSale } from '../entry/draft.model.ts'
 import {
   type Choice,
@@ -89,9 +89,9 @@ export function scannedChoice(
  * and a discount takes off what that adds.
  */
 function pricedByLabel(choice: Choice, price: number, perKilogram: number): Chosen | undefined {
-  const weight = Math.ceil((price * 1_000) / perKilogram)
+  const weight = Math.ceil((price * gramsPerKilogram) / perKilogram)
   if (!isWeight(weight)) return undefined
-  const surplus = Math.round((weight * perKilogram) / 1_000) - price
+  const surplus = Math.round((weight * perKilogram) / gramsPerKilogram) - price
   const chosen = { ...choice, quantity: weight, price: perKilogram }
   return surplus > 0 ? { ...chosen, off: { kind: 'sum', amount: surplus } } : chosen
 }
@@ -103,6 +103,6 @@ function pricedByLabel(choice: Choice, price: number, perKilogram: number): Chos
 export function readWeight(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
   if (whole === '') return undefined
-  const grams = Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
+  const grams = Number(whole) * gramsPerKilogram + Number(decimals.padEnd(3, '0'))
   return isWeight(grams) ? grams : undefined
 }
