@@ -74,8 +74,8 @@ export function restOfLines(lines: readonly RefundableLine[], left: number): Ref
 }
 
 /**
- * Spreads a refund of a sum over what is left of the lines, in proportion to what they are worth. No goods come
- * back. Null if the lines are worth less than `left`.
+ * Spreads a refund of a sum over what is left of the lines, in proportion to what they are worth. No goods
+ * come back. Null if the lines are worth less than `left`.
  * @param left as in `buildRefundLines`
  */
 export function sharesOfSum(
@@ -94,7 +94,8 @@ export function sharesOfSum(
 
 /**
  * Returns the lines of a refund that its network first reported as failed and then paid after all. Other
- * refunds of the sale may have given back the same goods since then, so only what is left of each line counts.
+ * refunds of the sale may have given back the same goods since then, so only what is left of each line
+ * counts.
  * @param lines the lines of the sale, with what its other refunds gave back
  */
 export function linesStillLeft(

@@ -118,9 +118,8 @@ function expectedRowOf({ reason, fromBook }: BookedPosting, { amount, fees }: Ro
       return { statuses: ['reversed'], amount: fromBook === 'fees' ? fees : amount }
     case 'unmatched.kept':
       return { statuses: ['kept'], amount }
-    // A person decides again after the refund failed.
     case 'unmatched.returned':
-    case 'unmatched.reopened':
+    case 'unmatched.reopened': // then a person decides again
       return { statuses: ['open', 'kept', 'returned'], amount }
     default:
       return undefined

@@ -92,8 +92,8 @@ export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix):
 }
 
 /**
- * Far below the thread that serves sales, which has 0. Not the lowest, 19: with that, other programs that keep
- * the computer busy would hold up copies for hours.
+ * Far below the thread that serves sales, which has 0. Not the lowest, 19: with that, other programs that
+ * keep the computer busy would hold up copies for hours.
  */
 const copyPriority = 10
 
