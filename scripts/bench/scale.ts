@@ -18,6 +18,8 @@ export interface Sizes {
 export const usualSizes: Sizes = { small: 1_000, large: 1_000_000 }
 /** The large shop may be this many times slower. */
 const goal = 1.5
+/** Most milliseconds of a report of a year in the large shop. */
+const yearGoalMs = 50
 /** Requests of one kind to one server in a round. */
 const asks = 60
 /** Rounds that are not counted. */
@@ -36,6 +38,11 @@ interface Case {
   readonly items?: number
   /** Whether the owner sends it, because no key may. */
   readonly isOwners?: boolean
+  /**
+   * Whether its cost grows with the days and hours that had sales, not with payments. The small shop had sales
+   * in one of nine hours, so the ratio means nothing.
+   */
+  readonly isOfYear?: boolean
 }
 
 const pageSize = 20
@@ -114,6 +121,7 @@ const cases: readonly Case[] = [
   { name: 'events', path: () => '/api/v1/events' },
   {
     name: 'sales of 366 days',
+    isOfYear: true,
     path: (_, folder) =>
       `/api/v1/overview/period?from=${dayBefore(folder, rangeDays - 1)}&to=${dayBefore(folder, 0)}`,
     items: goodsSold,
@@ -238,9 +246,15 @@ export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOpti
   const [few, many] = [sizes.small, sizes.large].map(size => `of ${size.toLocaleString('en')}`)
   const head = ['median, ms', few ?? '', many ?? '', 'ratio']
   console.log(table([head, ...lines.map(row)], markdown))
-  const worst = Math.max(...lines.map(({ ratio }) => ratio))
+  const years = new Set(cases.filter(({ isOfYear }) => isOfYear).map(({ name }) => name))
+  const worst = Math.max(...lines.filter(({ name }) => !years.has(name)).map(({ ratio }) => ratio))
+  const yearMs = Math.max(...lines.filter(({ name }) => years.has(name)).map(({ large }) => large))
+  const missed = (isMet: boolean) => (isMet ? '' : '   MISSED')
   console.log(
-    `\nworst ratio ${worst.toFixed(2)} (goal ≤ ${goal.toFixed(2)})${worst <= goal ? '' : '   MISSED'}`,
+    `\nworst ratio but for a year ${worst.toFixed(2)} (goal ≤ ${goal.toFixed(2)})${missed(worst <= goal)}`,
   )
-  return worst <= goal
+  console.log(
+    `a year of the large shop ${yearMs.toFixed(0)} ms (goal ≤ ${yearGoalMs})${missed(yearMs <= yearGoalMs)}`,
+  )
+  return worst <= goal && yearMs <= yearGoalMs
 }
