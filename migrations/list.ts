@@ -19,6 +19,8 @@ import cashLink from './0015-cash-link.sql' with { type: 'text' }
 import tillNumber from './0016-till-number.sql' with { type: 'text' }
 import refundFailed from './0017-refund-failed.sql' with { type: 'text' }
 import refundFailedPostgres from './0017-refund-failed-postgres.sql' with { type: 'text' }
+import idAhead from './0018-id-ahead.sql' with { type: 'text' }
+import idAheadPostgres from './0018-id-ahead-postgres.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -45,6 +47,7 @@ export const migrations: readonly Listed[] = [
   { name: 'cash link', text: cashLink },
   { name: 'till number', text: tillNumber },
   { name: 'refund failed', text: refundFailed, postgres: refundFailedPostgres },
+  { name: 'id ahead', text: idAhead, postgres: idAheadPostgres },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -2,7 +2,6 @@
 
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, hoursOf, type Span } from '../domain/day.ts'
-import { lowestIdAt } from '../domain/id.ts'
 import { paymentTypes } from '../domain/payment-type.ts'
 import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
@@ -106,10 +105,9 @@ export async function overviewOf(
   const shownDay = day ?? today
   const shownSpan = daySpan(shownDay, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
-  const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, lowestIdAt(from), lowestIdAt(to))
   const salesIn = async (span: Span): Promise<SalesSum> => {
     if (span.to <= span.from) return { count: 0, gross: 0 } // an hour that the clocks skip is empty
-    const paid = await sumSalesBetween(read, id, lowestIdAt(span.from), lowestIdAt(span.to))
+    const paid = await sumSalesBetween(read, id, span)
     return addSums(paid, await cashIn(span))
   }
   const sinceMidnight = now - shownSpan.from
@@ -132,7 +130,7 @@ export async function overviewOf(
   return {
     day: shownDay,
     methods: methodsOf(await totalsOfDay(read, id, shownDay), await cashIn(shownSpan)),
-    refunds: await refundsIn(shownSpan),
+    refunds: await sumRefundsBetween(read, id, shownSpan),
     hours: await hoursIn(hoursOf(shownDay, timeZone)),
     yesterday: await dayBefore(1),
     yesterdayHours: await hoursIn(hoursOf(dayAfter(shownDay, -1), timeZone)),

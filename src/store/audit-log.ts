@@ -3,7 +3,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
-import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
+import { countUpTo, listPage, type PeriodRange, periodRange } from './range.ts'
 import { auditEntry } from './table.ts'
 
 const insertRow = mutation<AuditEntry>(db => db.insert(auditEntry).values(rowPlaceholders(auditEntry)))
@@ -23,7 +23,7 @@ export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> =>
 export const listAuditEntriesOn = (read: Read, accountId: string, subject: string): Promise<AuditEntry[]> =>
   selectOnSubject(read, { accountId, subject })
 
-export interface AuditFilter extends IdRange {
+export interface AuditFilter extends PeriodRange {
   readonly accountId: string
   readonly kind?: AuditAction | undefined
   /** Whose entries to list. A person with a till: only what they did at that till. */
@@ -54,7 +54,7 @@ const conditions = (filter: AuditFilter): SQL | undefined =>
     eq(auditEntry.accountId, filter.accountId),
     filter.kind && eq(auditEntry.kind, filter.kind),
     ...(filter.actor ? actorConditions(filter.actor) : []),
-    idRange(auditEntry.id, filter),
+    periodRange(auditEntry, filter),
   )
 
 /** Lists a page of entries, newest first. */

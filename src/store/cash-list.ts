@@ -3,14 +3,14 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
-import { containsText, type IdRange, idRange } from './range.ts'
+import { containsText, type PeriodRange, periodRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { cashSale } from './till-table.ts'
 
 /** Filters by note or amount compare only this many of the newest sales. */
 const comparedMax = 20_000
 
-export interface CashFilter extends IdRange {
+export interface CashFilter extends PeriodRange {
   readonly accountId: string
   /** Whether any of it was refunded. */
   readonly isRefunded?: boolean | undefined
@@ -21,14 +21,24 @@ export interface CashFilter extends IdRange {
   readonly tillId?: string | undefined
 }
 
+export const cashPrefix = 'cash_'
 /** Adds the prefix of cash sales to an id, or to the beginning of one, as `idWithPrefix` does. */
-const cashId = (id: string | undefined) => id && `cash_${id.replaceAll('-', '')}`
+const cashId = (id: string | undefined) => id && `${cashPrefix}${id.replaceAll('-', '')}`
+/**
+ * Returns the id of a cash sale, or the beginning of one, without its prefix: a UUID, which sorts together
+ * with the ids of payments.
+ */
+export const cashKeyOf = (id: string): string =>
+  [0, 8, 12, 16, 20]
+    .map((start, index, starts) => id.slice(cashPrefix.length).slice(start, starts[index + 1]))
+    .filter(part => part !== '')
+    .join('-')
 
 /** Returns the conditions that an index answers: account, range of ids, and till. */
-const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | undefined =>
+const inPeriod = ({ accountId, fromId, beforeId, created, tillId }: CashFilter): SQL | undefined =>
   and(
     eq(cashSale.accountId, accountId),
-    idRange(cashSale.id, { fromId: cashId(fromId), beforeId: cashId(beforeId) }),
+    periodRange(cashSale, { fromId: cashId(fromId), beforeId: cashId(beforeId), created }),
     tillId === undefined ? undefined : eq(cashSale.tillId, tillId),
   )
 

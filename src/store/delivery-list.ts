@@ -5,11 +5,11 @@ import { type EventType, eventTypes } from '../domain/event.ts'
 import { type Job, type JobKind, jobId } from '../domain/job.ts'
 import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { hiddenFromPlanner } from './event-list.ts'
-import { countUpTo, type IdRange, idRange } from './range.ts'
+import { countUpTo, type PeriodRange, periodRange } from './range.ts'
 import { job } from './table.ts'
 import { delivery } from './webhook-table.ts'
 
-export interface DeliveryFilter extends IdRange {
+export interface DeliveryFilter extends PeriodRange {
   readonly accountId: string
   readonly status?: DeliveryStatus | undefined
   readonly type?: EventType | undefined
@@ -32,7 +32,7 @@ const conditions = (filter: DeliveryFilter): SQL | undefined => {
     status ? hasValue(delivery.status, status) : undefined,
     type ? hasValue(delivery.type, type) : undefined,
     host ? hasValue(delivery.host, host) : undefined,
-    idRange(delivery.id, filter),
+    periodRange(delivery, filter),
   )
 }
 

@@ -3,10 +3,18 @@ import { and, asc, type Column, desc, eq, gt, gte, inArray, lt, type SQL, sql } 
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event, EventType } from '../domain/event.ts'
 import { adHocQuery, query, type Read } from './engine/statement.ts'
-import { countAll, countUpTo, fitsAt, type IdRange, idRange, walkDown } from './range.ts'
+import {
+  countAll,
+  countUpTo,
+  createdWithin,
+  fitsAt,
+  type PeriodRange,
+  periodRange,
+  walkDown,
+} from './range.ts'
 import { delivery, event } from './webhook-table.ts'
 
-export interface EventFilter extends IdRange {
+export interface EventFilter extends PeriodRange {
   readonly accountId: string
   readonly type?: EventType | undefined
   /** Id of the payment or payout. */
@@ -43,11 +51,12 @@ const conditions = (filter: EventFilter): SQL | undefined =>
         filter.type && eq(hiddenFromPlanner(event.type), filter.type),
         filter.fromId ? gte(hiddenFromPlanner(event.id), filter.fromId) : undefined,
         filter.beforeId ? lt(hiddenFromPlanner(event.id), filter.beforeId) : undefined,
+        createdWithin(event.createdAt, filter),
       )
     : and(
         eq(event.accountId, filter.accountId),
         filter.type && eq(event.type, filter.type),
-        idRange(event.id, filter),
+        periodRange(event, filter),
       )
 
 /**

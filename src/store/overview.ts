@@ -1,10 +1,13 @@
 // Counts for the overview page: days from the stored totals, parts of a day from one index, and the attention
 // items. No query here reads payments of other days.
 import { and, between, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Span } from '../domain/day.ts'
+import { lowestIdAt } from '../domain/id.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import { anyType } from './delivery-list.ts'
 import { query, type Read } from './engine/statement.ts'
 import { firstNumber } from './payment-filter.ts'
+import { isAhead, smallLead } from './period.ts'
 import { refund } from './refund-table.ts'
 import { payment, unmatched } from './table.ts'
 import { cashSale } from './till-table.ts'
@@ -39,18 +42,29 @@ export interface SalesSum {
 export interface RefundsSum extends SalesSum {
   readonly fees: number
 }
-const selectSalesSum = query<{ accountId: string; from: number; until: number }, SalesSum>((db, param) =>
-  db
-    .select({ count: counted, gross: sql<number>`coalesce(sum(${payment.amount}), 0)`.mapWith(Number) })
-    .from(payment)
-    .where(
-      and(
+type SalesOfPeriod = { accountId: string; from: number; to: number; first: number; last: number }
+/**
+ * Returns the query for completed payments of a period: those with numbers of that time, and those whose ids
+ * are ahead of their creation.
+ */
+const selectSalesSum = (planner: Read['planner']) =>
+  query<SalesOfPeriod, SalesSum>((db, param) => {
+    const aheadOfTime = isAhead('payment', planner)
+    const selected = (condition: SQL) =>
+      sql`select ${payment.amount} as amount from ${payment} where ${and(
         eq(payment.accountId, param('accountId')),
         eq(payment.status, sql`'completed'`),
-        between(payment.number, param('from'), param('until')),
-      ),
-    ),
-)
+        between(payment.createdAt, param('from'), param('to')),
+        condition,
+      )}`
+    const inTime = selected(
+      sql`${between(payment.number, param('first'), param('last'))} and not ${aheadOfTime}`,
+    )
+    return db
+      .select({ count: counted, gross: sql<number>`coalesce(sum(amount), 0)`.mapWith(Number) })
+      .from(sql`(${inTime} union all ${selected(aheadOfTime)}) sales`)
+  })
+const salesSums = { sqlite: selectSalesSum(undefined), postgres: selectSalesSum('postgres') }
 
 const selectCashSum = query<{ accountId: string; from: number; to: number }, SalesSum>((db, param) =>
   db
@@ -72,7 +86,8 @@ const ofSale = (number: SQL | Column) =>
  * rounded. The factor 1.0 comes first: a product of integers may overflow.
  */
 const keptFee = ofSale(sql`coalesce(1.0 * ${payment.fees} * ${refund.amount} / ${payment.amount}, 0)`)
-const selectRefundsSum = query<{ accountId: string; from: string; to: string }, RefundsSum>((db, param) =>
+type RefundsOfPeriod = { accountId: string; fromId: string; from: number; to: number }
+const selectRefundsSum = query<RefundsOfPeriod, RefundsSum>((db, param) =>
   db
     .select({
       count: sql<number>`coalesce(sum(${ofSale(sql`1`)}), 0)`.mapWith(Number),
@@ -84,7 +99,8 @@ const selectRefundsSum = query<{ accountId: string; from: string; to: string }, 
     .where(
       and(
         eq(refund.accountId, param('accountId')),
-        between(refund.id, param('from'), param('to')),
+        gte(refund.id, param('fromId')),
+        between(refund.createdAt, param('from'), param('to')),
         inArray(refund.status, ['pending', 'completed']),
       ),
     ),
@@ -117,38 +133,31 @@ const selectPausedCount = query<{ accountId: string }, { count: number }>((db, p
 /** Returns the stored totals of a day, YYYYMMDD. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
   selectTotalsOfDay(read, { accountId, day })
-/**
- * Adds up completed payments with ids in a range. Both ends are beginnings of ids (`lowestIdAt`), so no
- * payment has them.
- */
+/** Adds up the completed payments that were created in a period. */
 export const sumSalesBetween = async (
   read: Read,
   accountId: string,
-  fromId: string,
-  beforeId: string,
+  { from, to }: Span,
 ): Promise<SalesSum> => {
-  const from = await firstNumber(read, fromId)
-  const until = (await firstNumber(read, beforeId)) - 1
-  return (await selectSalesSum(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
+  const first = await firstNumber(read, lowestIdAt(from))
+  const last = (await firstNumber(read, lowestIdAt(to + smallLead))) - 1
+  const [sum] = await salesSums[read.planner ?? 'sqlite'](read, { accountId, from, to: to - 1, first, last })
+  return sum ?? { count: 0, gross: 0 }
 }
 /** Adds up the cash sales of a period, from `from` until before `to`, in milliseconds. */
-export const sumCashBetween = async (
-  read: Read,
-  accountId: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<SalesSum> =>
+export const sumCashBetween = async (read: Read, accountId: string, { from, to }: Span): Promise<SalesSum> =>
   (await selectCashSum(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
-/**
- * Adds up the refunds of sales requested in a period that did not fail. Both ends are beginnings of ids
- * (`lowestIdAt`).
- */
+/** Adds up the refunds of sales requested in a period that did not fail. It reads all newer ones: few. */
 export const sumRefundsBetween = async (
   read: Read,
   accountId: string,
-  from: string,
-  to: string,
+  { from, to }: Span,
 ): Promise<RefundsSum> =>
-  (await selectRefundsSum(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0, fees: 0 }
+  (await selectRefundsSum(read, { accountId, fromId: lowestIdAt(from), from, to: to - 1 }))[0] ?? {
+    count: 0,
+    gross: 0,
+    fees: 0,
+  }
 /** Adds up unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,

@@ -6,12 +6,12 @@ import { type PaymentStatus, type PaymentType, paymentStatuses } from '../domain
 import { phoneEndAt } from '../domain/phone.ts'
 import { query, type Read } from './engine/statement.ts'
 import { type WordFilter, wholeWordConditions, wordStartConditions } from './payment-word.ts'
-import { type IdRange, type NumberRange, numberRange } from './range.ts'
+import { createdWithin, type IdRange, type NumberRange, numberRange, type PeriodRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
 import { rarestFirst } from './word-count.ts'
 
-export interface PaymentFilter extends IdRange, WordFilter {
+export interface PaymentFilter extends PeriodRange, WordFilter {
   readonly status?: PaymentStatus | undefined
   readonly type?: PaymentType | undefined
   /** E.164. */
@@ -244,6 +244,7 @@ function conditionsOf(filter: PreparedFilter, planner: Read['planner']): SQL | u
     filter.reference ? referenceCondition(filter.reference) : undefined,
     ...numberConditions(filter),
     numberRange(range, payment.number),
+    createdWithin(payment.createdAt, filter),
   )
 }
 

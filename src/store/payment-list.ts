@@ -229,7 +229,7 @@ export async function countPaymentsUpTo(
   if (before - from <= max) return countAll(read, payment, fits)
   // Words find at most ten thousand: looking for the last of them first would count twice.
   if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
-  if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId'])) {
+  if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId', 'created'])) {
     const { accountId, status = null, type = null } = filter
     const [daysSum] = await selectDaysSum(read, { accountId, status, type, ...days })
     if (daysSum && daysSum.count >= max) return max

@@ -7,7 +7,7 @@ import { isRefund, type Refund, refundedOrPendingLines, refundStatus } from '../
 import { type RefundLine, refundableLines } from '../domain/refund-line.ts'
 import { linesStillLeft } from '../domain/returned-line.ts'
 import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
-import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
+import { countUpTo, listPage, type PeriodRange, periodRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { countRefund } from './sale-total.ts'
 import { moveRefunded, refundsOfSale, saleOfRefund } from './sold-stock.ts'
@@ -154,7 +154,7 @@ export const findPayoutByReference = async (
   (await payoutStatements.selectByReference(read, { networkReference }))[0] ??
   (await refundStatements.selectByReference(read, { networkReference }))[0]
 
-export interface PayoutFilter extends IdRange {
+export interface PayoutFilter extends PeriodRange {
   readonly accountId: string
   readonly status?: PayoutStatus | undefined
   readonly channel?: Payout['recipient']['channel'] | undefined
@@ -166,7 +166,7 @@ export const payoutConditions = (filter: PayoutFilter): SQL | undefined =>
     eq(payout.accountId, filter.accountId),
     filter.status && eq(payout.status, filter.status),
     filter.channel && sql`(${payout.recipient} ->> 'channel') = ${filter.channel}`,
-    idRange(payout.id, filter),
+    periodRange(payout, filter),
   )
 
 /** Lists a page of payouts, newest first. */

@@ -2,6 +2,7 @@
 // time.
 import { and, between, type Column, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Span } from '../domain/day.ts'
 import { assert } from '../domain/fault.ts'
 import { apostrophes, plainLetters } from '../domain/search.ts'
 import type { session } from './checkout-table.ts'
@@ -17,6 +18,25 @@ export interface IdRange {
   /** End of the range, excluded: only the beginning of an id (`lowestIdAt`), so no row has it. */
   readonly beforeId?: string | undefined
 }
+
+/** A range of ids that a period may narrow (store/period.ts). */
+export interface PeriodRange extends IdRange {
+  /** When rows of the range were created, if its ids do not decide that; milliseconds. */
+  readonly created?: Partial<Span> | undefined
+}
+
+/** Returns the condition of a period: of its range of ids, and of the time of creation if the ids need it. */
+export const periodRange = (
+  { id, createdAt }: { readonly id: Column; readonly createdAt: Column },
+  range: PeriodRange,
+): SQL | undefined => and(idRange(id, range), createdWithin(createdAt, range))
+
+/** Returns the condition on the time of creation alone; undefined if the ids decide it. */
+export const createdWithin = (createdAt: Column, { created }: PeriodRange): SQL | undefined =>
+  and(
+    created?.from === undefined ? undefined : gte(createdAt, created.from),
+    created?.to === undefined ? undefined : lt(createdAt, created.to),
+  )
 
 /**
  * Returns the condition of a range. Two bounds become one `between`: for two comparisons SQLite would use

@@ -4,7 +4,7 @@ import type { PendingReason, Refund, RefundStatus, RefundWay } from '../domain/r
 import { meaningsOfTerm, type SearchMeaning } from '../domain/search-term.ts'
 import { adHocQuery, mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { endOfPhone } from './payment-filter.ts'
-import { containsText, countUpTo, type IdRange, idRange, listPage } from './range.ts'
+import { containsText, countUpTo, listPage, type PeriodRange, periodRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
 
@@ -84,7 +84,7 @@ const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, 
 export const countWaitingRefunds = async (read: Read, accountId: string): Promise<number> =>
   (await selectWaitingCount(read, { accountId }))[0]?.count ?? 0
 
-export interface RefundFilter extends IdRange {
+export interface RefundFilter extends PeriodRange {
   readonly accountId: string
   readonly status?: RefundStatus | undefined
   readonly way?: RefundWay | undefined
@@ -153,7 +153,7 @@ export const refundConditions = (filter: RefundFilter): SQL | undefined =>
     filter.term === undefined ? undefined : fitsTerm(filter.term),
     filter.paymentId ? eq(refund.paymentId, filter.paymentId) : undefined,
     filter.cashSaleId ? eq(refund.cashSaleId, filter.cashSaleId) : undefined,
-    idRange(refund.id, filter),
+    periodRange(refund, filter),
   )
 
 /** Lists a page of refunds, newest first. */

@@ -107,10 +107,11 @@ describe('payments.csv', () => {
     const ids: string[] = []
     await appliance.store.write(async tx => {
       for (let index = 0; index < 1_750; index++) {
-        const id = appliance.world.ids.uuid(appliance.world.clock.now() + 60_000)
+        const createdAt = appliance.world.clock.now() + 60_000
+        const id = appliance.world.ids.uuid(createdAt)
         ids.push(id)
         const { number } = appliance.paymentNumbers.next()
-        await insertPayment(tx, { ...sample, id, number }, 'UTC')
+        await insertPayment(tx, { ...sample, id, number, createdAt }, 'UTC')
       }
     })
     const file = await get('payments')

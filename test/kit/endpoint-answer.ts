@@ -16,8 +16,11 @@ export interface TestResponse {
 }
 
 /** Returns what an answer's JSON has at a path such as `data.items.0.reference`. */
-export function at(answer: TestResponse, path: string): unknown {
-  let value = answer.json
+export const at = (answer: TestResponse, path: string): unknown => valueAt(answer.json, path)
+
+/** Returns the value at a path of a part of an answer; undefined where there is none. */
+export function valueAt(part: unknown, path: string): unknown {
+  let value = part
   for (const name of path.split('.')) value = value instanceof Object ? Reflect.get(value, name) : undefined
   return value
 }

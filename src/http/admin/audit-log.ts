@@ -5,8 +5,8 @@ import type { Account } from '../../domain/account.ts'
 import { type Actor, actorOf, parseActor, staffActor } from '../../domain/actor.ts'
 import { type AuditEntry, auditActions, isAboutPerson } from '../../domain/audit-log.ts'
 import { badField } from '../../domain/fault.ts'
-import { idWithPrefix } from '../../domain/id.ts'
 import { type AuditFilter, countAuditEntriesUpTo, listAuditEntries } from '../../store/audit-log.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import { actorView, NamedActorView } from '../../wire/actor.ts'
 import { Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
@@ -107,20 +107,13 @@ function actorFrom(query: Query): Actor | undefined {
   return actor
 }
 
-/** Returns the bound of a time range as the id of an entry. */
-const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : idWithPrefix('audit', id))
-
 /** Returns the filter in a query of the audit log. @throws Fault naming the first invalid parameter */
-export function auditFilterOf(account: Account, query: Query): AuditFilter {
-  const { fromId, beforeId } = rangeOf(account, query)
-  return {
-    accountId: account.id,
-    kind: oneOf(query, 'kind', auditActions),
-    actor: actorFrom(query),
-    fromId: entryIdFrom(fromId),
-    beforeId: entryIdFrom(beforeId),
-  }
-}
+export const auditFilterOf = async (read: Read, account: Account, query: Query): Promise<AuditFilter> => ({
+  accountId: account.id,
+  kind: oneOf(query, 'kind', auditActions),
+  actor: actorFrom(query),
+  ...(await rangeOf(read, account, query, 'audit')),
+})
 
 /** Returns the route that lists the audit log. */
 export const auditLogRoutes = (server: Server) =>
@@ -128,7 +121,7 @@ export const auditLogRoutes = (server: Server) =>
     '/audit-log',
     async ({ caller, query }) => {
       const { read } = server.appliance.store
-      const filter = auditFilterOf(caller.account, query)
+      const filter = await auditFilterOf(read, caller.account, query)
       const viewsOf = async (entries: readonly AuditEntry[]) =>
         (await withActorNames(server, caller.account.id, entries)).map(auditEntryView)
       return answerCountedPage(

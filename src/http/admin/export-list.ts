@@ -43,8 +43,12 @@ const activityExportRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/webhooks/deliveries.csv',
-      exportFile('deliveries', deliveryColumns, ({ caller, query }) => {
-        const deliveries = pagesOf(read, listDeliveryPage, deliveryFilterOf(caller.account, query))
+      exportFile('deliveries', deliveryColumns, async ({ caller, query }) => {
+        const deliveries = pagesOf(
+          read,
+          listDeliveryPage,
+          await deliveryFilterOf(read, caller.account, query),
+        )
         const isKey = false // no API key may export
         return async (before, limit) =>
           (await deliveries(before, limit)).map(delivery => deliveryView(delivery, isKey))
@@ -53,8 +57,8 @@ const activityExportRoutes = (server: Server) => {
     )
     .get(
       '/events.csv',
-      exportFile('events', eventColumns, ({ caller, query }) => {
-        const events = pagesOf(read, listEventSummaries, eventFilterOf(caller.account, query))
+      exportFile('events', eventColumns, async ({ caller, query }) => {
+        const events = pagesOf(read, listEventSummaries, await eventFilterOf(read, caller.account, query))
         return async (before, limit) => (await events(before, limit)).map(eventView)
       }),
       docs.events,

@@ -174,15 +174,15 @@ export const exportRoutes = (server: Server) => {
     )
     .get(
       '/payouts.csv',
-      exportFile('payouts', payoutColumns, ({ caller, query }) =>
-        pagesOf(read, listPayouts, payoutFilterOf(caller.account, query)),
+      exportFile('payouts', payoutColumns, async ({ caller, query }) =>
+        pagesOf(read, listPayouts, await payoutFilterOf(read, caller.account, query)),
       ),
       docs.payouts,
     )
     .get(
       '/refunds.csv',
-      exportFile('refunds', refundColumns, ({ caller, query }) =>
-        pagesOf(read, listRefunds, refundFilterOf(caller.account, query)),
+      exportFile('refunds', refundColumns, async ({ caller, query }) =>
+        pagesOf(read, listRefunds, await refundFilterOf(read, caller.account, query)),
       ),
       docs.refunds,
     )
@@ -195,8 +195,8 @@ export const exportRoutes = (server: Server) => {
     )
     .get(
       '/audit-log.csv',
-      exportFile('audit-log', auditColumns, ({ caller, query }) => {
-        const entries = pagesOf(read, listAuditEntries, auditFilterOf(caller.account, query))
+      exportFile('audit-log', auditColumns, async ({ caller, query }) => {
+        const entries = pagesOf(read, listAuditEntries, await auditFilterOf(read, caller.account, query))
         return async (before, limit) =>
           withActorNames(server, caller.account.id, await entries(before, limit))
       }),

@@ -136,7 +136,7 @@ export const listTotalRoutes = (server: Server) => {
     .get(
       '/payouts',
       async ({ caller, query }) => {
-        const filter = payoutFilterOf(caller.account, query)
+        const filter = await payoutFilterOf(read, caller.account, query)
         const totals = await totalsOfPayouts(read, filter, exactTotalMax)
         return totalsAnswer({ ...boundedTotals(totals), outcome_unknown: zeroSum })
       },
@@ -145,7 +145,8 @@ export const listTotalRoutes = (server: Server) => {
     .get(
       '/refunds',
       async ({ caller, query }) => {
-        const totals = await totalsOfRefunds(read, refundFilterOf(caller.account, query), exactTotalMax)
+        const filter = await refundFilterOf(read, caller.account, query)
+        const totals = await totalsOfRefunds(read, filter, exactTotalMax)
         const statuses = totals.filter(({ status }) => status !== 'unknown')
         const outcome_unknown = sumOf(totals.filter(({ status }) => status === 'unknown'))
         return totalsAnswer({ statuses, outcome_unknown, capped: boundedTotals(totals).capped })

@@ -1,10 +1,14 @@
 // The filters of the console's list of sales: those of payments and of cash sales, read from one query.
+
+import type { Account } from '../../domain/account.ts'
 import { accentedWords } from '../../domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../domain/payment-type.ts'
 import { readPhoneEnd } from '../../domain/phone.ts'
 import { readShillings } from '../../domain/shillings.ts'
-import type { CashFilter } from '../../store/cash-list.ts'
+import { type CashFilter, cashKeyOf } from '../../store/cash-list.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
+import type { PeriodRange } from '../../store/range.ts'
 import type { Caller } from '../access/caller.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { oneOf, periodQueryOf, type Query, rangeOf, textOf } from '../server/list.ts'
@@ -13,7 +17,10 @@ import type { Server } from '../server/server.ts'
 const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
 const saleMethods = [...paymentTypes, 'cash'] as const
 
-/** The filters of payments and of cash sales; undefined where none of that kind can match. */
+/**
+ * The filters of payments and of cash sales, undefined where none of that kind can match; and the range of
+ * the page.
+ */
 export interface SaleFilter {
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
@@ -46,7 +53,6 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const { account, salesScope } = caller
   const state = oneOf(query, 'state', saleStates)
   const method = oneOf(query, 'method', saleMethods)
-  const range = rangeOf(account, query)
   const status = paymentStatuses.find(name => name === state)
   const type = paymentTypes.find(name => name === method)
   const term = textOf(query, 'q')
@@ -64,9 +70,15 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
       ? undefined
       : { ...(await searchFilterOf(server.appliance, caller, paymentQuery)), ...stateFilter }
   const cash = includesCash
-    ? { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term) }
+    ? {
+        accountId: account.id,
+        ...salesScope,
+        isRefunded,
+        ...cashSearchOf(term),
+        ...(await cashRangeOf(server.appliance.store.read, account, query)),
+      }
     : undefined
-  return { ...range, payment, cash }
+  return { payment, cash }
 }
 
 /**
@@ -76,6 +88,12 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
 function refundFilterOf(state: (typeof saleStates)[number] | undefined): boolean | undefined {
   if (state === 'refunded') return true
   return state === 'completed' ? false : undefined
+}
+
+/** Returns the cash sales of the query's period, as ids that sort together with those of payments. */
+async function cashRangeOf(read: Read, account: Account, query: Query): Promise<PeriodRange> {
+  const { fromId, beforeId, ...range } = await rangeOf(read, account, query, 'cash')
+  return { ...range, fromId: fromId && cashKeyOf(fromId), beforeId: beforeId && cashKeyOf(beforeId) }
 }
 
 /** Returns the larger of two ids, where undefined is no bound. */
@@ -92,5 +110,9 @@ export const rangedFiltersOf = ({ fromId, beforeId, payment, cash }: SaleFilter)
     fromId: largerId(payment.fromId, fromId),
     beforeId: smallerId(payment.beforeId, beforeId),
   },
-  cash: cash && { ...cash, fromId, beforeId },
+  cash: cash && {
+    ...cash,
+    fromId: largerId(cash.fromId, fromId),
+    beforeId: smallerId(cash.beforeId, beforeId),
+  },
 })

@@ -6,7 +6,7 @@ import type { Payment } from '../../domain/payment.ts'
 import { paymentTypes } from '../../domain/payment-type.ts'
 import type { CashSale } from '../../domain/shift.ts'
 import { findCash } from '../../store/cash.ts'
-import { listCashSales, sumCashSales } from '../../store/cash-list.ts'
+import { cashKeyOf, cashPrefix, listCashSales, sumCashSales } from '../../store/cash-list.ts'
 import type { Read } from '../../store/engine/statement.ts'
 import { sumRefundedPayments } from '../../store/list-total.ts'
 import { findPayment } from '../../store/payment.ts'
@@ -34,12 +34,6 @@ export type ListedSale =
   | { readonly id: string; readonly payment: Payment }
   | { readonly id: string; readonly cash: CashSale }
 
-const cashPrefix = 'cash_'
-/**
- * Returns the id of a cash sale without its prefix: a UUID, which sorts together with the ids of payments.
- */
-const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
-  id.slice(cashPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const keyPattern = /^[0-9a-f-]{36}$/
 
 /**
@@ -57,7 +51,7 @@ export async function listSales(
   const cashSales = filters.cash ? await listCashSales(read, filters.cash, limit + offset) : []
   return [
     ...payments.map(payment => ({ id: payment.id, payment })),
-    ...cashSales.map(cash => ({ id: cashKeyOf(cash), cash })),
+    ...cashSales.map(cash => ({ id: cashKeyOf(cash.id), cash })),
   ]
     .toSorted((left, right) => (left.id < right.id ? 1 : -1))
     .slice(offset, offset + limit)
@@ -202,14 +196,14 @@ async function saleTotals(server: Server, caller: Caller, query: Query): Promise
 /** Returns a list with the account's sale of this reference; empty when it has none. */
 async function findListedSale(read: Read, accountId: string, reference: string): Promise<ListedSale[]> {
   const cash = reference.startsWith(cashPrefix) ? await findCash(read, reference) : undefined
-  if (cash) return cash.accountId === accountId ? [{ id: cashKeyOf(cash), cash }] : []
+  if (cash) return cash.accountId === accountId ? [{ id: cashKeyOf(cash.id), cash }] : []
   const payment = await findPayment(read, reference)
   return payment?.accountId === accountId ? [{ id: payment.id, payment }] : []
 }
 
 /** Returns the key of a cursor, which is a reference of the list; undefined for any other text. */
 const keyOfCursor = (text: string): string | undefined => {
-  const key = text.startsWith(cashPrefix) ? cashKeyOf({ id: text }) : text
+  const key = text.startsWith(cashPrefix) ? cashKeyOf(text) : text
   return keyPattern.test(key) ? key : undefined
 }
 

@@ -13,6 +13,7 @@ import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { searchFilter } from '../../flow/search.ts'
 import { readByProgram } from '../../flow/watch.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import { findPayment } from '../../store/payment.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
 import { countPayments, countPaymentsUpTo, listPayments, mayFitMore } from '../../store/payment-list.ts'
@@ -34,13 +35,17 @@ import type { Server } from '../server/server.ts'
 import { visibleView } from './visible-payment.ts'
 
 /** Returns the list's filter in a query, limited to the caller's sales. @throws Fault naming a parameter */
-const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter => ({
+const filterOf = async (
+  { store: { read } }: Appliance,
+  { account, salesScope }: Caller,
+  query: Query,
+): Promise<PaymentFilter> => ({
   accountId: account.id,
   ...salesScope,
   status: oneOf(query, 'status', paymentStatuses),
   type: oneOf(query, 'payment_type', paymentTypes),
   unknown: flagOf(query, 'outcome_unknown'),
-  ...rangeOf(account, query),
+  ...(await rangeOf(read, account, query, 'payment')),
 })
 
 /** Whether no stored totals fit the filter, so that its rows must be counted. */
@@ -52,7 +57,8 @@ const needsCount = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilte
  * @param isRelayed whether another server's relay asks for the status of all payments of the page together
  */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
-  const filter = filterOf(caller, query) // also refuses an invalid parameter next to an Idempotency-Key
+  // Also refuses an invalid parameter next to an Idempotency-Key.
+  const filter = await filterOf(server.appliance, caller, query)
   const key = textOf(query, 'idempotency_key')
   if (key !== undefined) return answerCreatedBy(server, caller, key, query)
   return pageAnswer(server, caller, filter, query, { needsCount: needsCount(filter), isRelayed })
@@ -79,9 +85,13 @@ export async function searchAnswer(server: Server, caller: Caller, query: Query)
  * phone, amount, or words of the note.
  * @throws Fault naming an invalid parameter
  */
-export function searchFilterOf(appliance: Appliance, caller: Caller, query: Query): Promise<PaymentFilter> {
+export async function searchFilterOf(
+  appliance: Appliance,
+  caller: Caller,
+  query: Query,
+): Promise<PaymentFilter> {
   const filter: PaymentFilter = {
-    ...filterOf(caller, query),
+    ...(await filterOf(appliance, caller, query)),
     email: textOf(query, 'email'),
     externalReference: textOf(query, 'external_reference'),
     token: tokenOf(query),
@@ -175,11 +185,11 @@ async function offsetPageAnswer(
   if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
   const totalFromPage = totalOfPage({ ...page, rowCount: items.length })
   // The totals of these days show whether counting would reach the maximum.
-  const daysInPeriod = () =>
-    coversWholePeriod(filter, caller.account, query)
+  const daysInPeriod = async () =>
+    (await coversWholePeriod(read, filter, caller.account, query))
       ? daysWithin(periodOf(caller.account, query), caller.account.timeZone)
       : undefined
-  const countUpToMax = () => countPaymentsUpTo(read, filter, exactTotalMax, daysInPeriod())
+  const countUpToMax = async () => countPaymentsUpTo(read, filter, exactTotalMax, await daysInPeriod())
   const total = needsCount
     ? Math.min(totalFromPage ?? (await countUpToMax()), exactTotalMax)
     : (totalFromPage ?? (await countPayments(read, filter)))
@@ -196,7 +206,12 @@ async function offsetPageAnswer(
  * Whether the filter covers the whole period of the query. A search by the beginning of a reference covers
  * only a part of it.
  */
-function coversWholePeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
-  const { fromId, beforeId } = rangeOf(account, query)
+async function coversWholePeriod(
+  read: Read,
+  filter: PaymentFilter,
+  account: Account,
+  query: Query,
+): Promise<boolean> {
+  const { fromId, beforeId } = await rangeOf(read, account, query, 'payment')
   return fromId === filter.fromId && beforeId === filter.beforeId
 }

@@ -10,6 +10,7 @@ import { findCreatedBy } from '../../flow/idempotency.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { checkPayoutNow, markPayout } from '../../flow/unknown.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import { countPayoutsUpTo, findPayout, listPayouts, type PayoutFilter } from '../../store/payout.ts'
 import { success } from '../../wire/money.ts'
 import { payoutView, SendPayout } from '../../wire/payout.ts'
@@ -51,11 +52,11 @@ const readRequest = (
 })
 
 /** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
-export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => ({
+export const payoutFilterOf = async (read: Read, account: Account, query: Query): Promise<PayoutFilter> => ({
   accountId: account.id,
   status: oneOf(query, 'status', payoutStatuses),
   channel: oneOf(query, 'channel', ['mobile', 'bank'] as const),
-  ...rangeOf(account, query),
+  ...(await rangeOf(read, account, query, 'payout')),
 })
 
 /** Renders the answer with a new payout, to be stored under an Idempotency-Key. */
@@ -143,7 +144,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/payouts',
       async ({ caller, query }) => {
-        const filter = payoutFilterOf(caller.account, query)
+        const filter = await payoutFilterOf(server.appliance.store.read, caller.account, query)
         const key = textOf(query, 'idempotency_key')
         if (key !== undefined) return answerCreatedBy(server, filter.accountId, key, query)
         return answerCountedPage(

@@ -23,6 +23,7 @@ import type { RefundRequest } from '../../flow/refund-plan.ts'
 import { getRefund, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
 import { nameWallet, withdrawRefund } from '../../flow/refund-waiting.ts'
 import { checkRefundNow, markRefund } from '../../flow/unknown.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import { findRefund } from '../../store/payout.ts'
 import { countRefundsUpTo, listRefunds, type RefundFilter } from '../../store/refund.ts'
 import { money, success } from '../../wire/money.ts'
@@ -112,13 +113,13 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
   )
 
 /** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
-export const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
+export const refundFilterOf = async (read: Read, account: Account, query: Query): Promise<RefundFilter> => ({
   accountId: account.id,
   status: oneOf(query, 'status', refundStatuses),
   way: oneOf(query, 'way', refundWays),
   pendingReason: oneOf(query, 'pending_reason', pendingReasons),
   term: textOf(query, 'q'),
-  ...rangeOf(account, query),
+  ...(await rangeOf(read, account, query, 'refund')),
 })
 
 /** Answers with a page of the refunds that match. */
@@ -188,7 +189,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/refunds',
       async ({ caller, query }) => {
-        const filter = refundFilterOf(caller.account, query)
+        const filter = await refundFilterOf(appliance.store.read, caller.account, query)
         const key = textOf(query, 'idempotency_key')
         if (key !== undefined) return answerCreatedBy(server, caller, key, query)
         return answerPage(server, caller, query, filter)

@@ -4,7 +4,9 @@ import type { Account } from '../../domain/account.ts'
 import { readTime } from '../../domain/calendar.ts'
 import type { Span } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
-import { idWithPrefix, lowestIdAt } from '../../domain/id.ts'
+import type { Read } from '../../store/engine/statement.ts'
+import { type PeriodTable, rangeOfPeriod } from '../../store/period.ts'
+import type { PeriodRange } from '../../store/range.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -136,23 +138,16 @@ export const periodQueryOf = ({ from, to, from_date, to_date }: Query): Query =>
   to_date,
 })
 
-/** Returns the period of a query as a range of ids, which are ordered by time. @throws as `periodOf` */
-export function rangeOf(account: InZone, query: Query) {
-  const { from, to } = periodOf(account, query)
-  return {
-    fromId: from === undefined ? undefined : lowestIdAt(from),
-    beforeId: to === undefined ? undefined : lowestIdAt(to),
-  }
-}
-
 /**
- * Returns the period of a query as a range of ids of events or deliveries, which have a prefix.
+ * Returns the rows of a table that were created in the period of a query, as filters of lists take them.
  * @throws as `periodOf`
  */
-export function prefixedRangeOf(account: InZone, query: Query, kind: 'evt' | 'del') {
-  const { fromId, beforeId } = rangeOf(account, query)
-  return { fromId: fromId && idWithPrefix(kind, fromId), beforeId: beforeId && idWithPrefix(kind, beforeId) }
-}
+export const rangeOf = (
+  read: Read,
+  account: Pick<Account, 'id' | 'timeZone'>,
+  query: Query,
+  table: PeriodTable,
+): Promise<PeriodRange> => rangeOfPeriod(read, table, account.id, periodOf(account, query))
 
 /** Returns a time of the query under its name or its alias, in milliseconds; undefined when it is absent. */
 function timeOf(query: Query, name: 'from' | 'to', timeZone: string): number | undefined {

@@ -9,6 +9,7 @@ import { pausedAddressesOf, resumeAddress } from '../../flow/paused-address.ts'
 import { getDelivery, retryDelivery, retrySince } from '../../flow/resend.ts'
 import { sendTestWebhook, type TestWebhook } from '../../flow/test-webhook.ts'
 import { countDeliveriesUpTo, type DeliveryFilter, listDeliveryPage } from '../../store/delivery-list.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import { findEvent, listDispatches } from '../../store/event.ts'
 import type { PausedAddress } from '../../store/paused-address.ts'
 import {
@@ -26,19 +27,23 @@ import { stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
 import { answerCountedPage } from '../server/cursor.ts'
-import { oneOf, prefixedRangeOf, type Query, textOf, timeIn } from '../server/list.ts'
+import { oneOf, type Query, rangeOf, textOf, timeIn } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
 import { checkWebhookUrl } from './webhook-url.ts'
 
 /** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
-export const deliveryFilterOf = (account: Account, query: Query): DeliveryFilter => ({
+export const deliveryFilterOf = async (
+  read: Read,
+  account: Account,
+  query: Query,
+): Promise<DeliveryFilter> => ({
   accountId: account.id,
   status: oneOf(query, 'status', deliveryStatuses),
   type: oneOf(query, 'event_type', eventTypes),
   subject: textOf(query, 'payment'),
   host: textOf(query, 'host')?.toLowerCase(),
-  ...prefixedRangeOf(account, query, 'del'),
+  ...(await rangeOf(read, account, query, 'delivery')),
 })
 
 /** Returns the address to test: that of the body, else the account's. @throws Fault naming `url` */
@@ -90,7 +95,7 @@ const deliveryListRoutes = (server: Server) => {
     .get(
       '/deliveries',
       async ({ caller, query }) => {
-        const filter = deliveryFilterOf(caller.account, query)
+        const filter = await deliveryFilterOf(read, caller.account, query)
         const view = (delivery: Delivery) => deliveryView(delivery, caller.kind === 'key')
         return answerCountedPage(
           query,

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { eventTypes } from '../../domain/event.ts'
 import { fault } from '../../domain/fault.ts'
+import type { Read } from '../../store/engine/statement.ts'
 import { findEvent } from '../../store/event.ts'
 import {
   countEventsUpTo,
@@ -14,17 +15,17 @@ import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { answerCountedPage } from '../server/cursor.ts'
-import { flagOf, oneOf, prefixedRangeOf, type Query, textOf } from '../server/list.ts'
+import { flagOf, oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
 
 /** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
-export const eventFilterOf = (account: Account, query: Query): EventFilter => ({
+export const eventFilterOf = async (read: Read, account: Account, query: Query): Promise<EventFilter> => ({
   accountId: account.id,
   type: oneOf(query, 'type', eventTypes),
   subject: textOf(query, 'payment'),
-  ...prefixedRangeOf(account, query, 'evt'),
+  ...(await rangeOf(read, account, query, 'event')),
 })
 
 /** Returns the routes that list, stream and read events. */
@@ -35,7 +36,7 @@ export const eventRoutes = (server: Server) => {
     .get(
       '/events',
       async ({ caller, query }) => {
-        const filter = eventFilterOf(caller.account, query)
+        const filter = await eventFilterOf(read, caller.account, query)
         return answerCountedPage(
           query,
           {

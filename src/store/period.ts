@@ -1,0 +1,98 @@
+// Turns a period into a range of ids. Ids begin with a time that is never before the creation of their row,
+// but it may be after it: once a clock that was ahead is set right, new ids still follow the last one. Where
+// such a row crosses a bound of the period, the time of creation decides as well (decision 52).
+import { and, between, type Column, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Span } from '../domain/day.ts'
+import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
+import { query, type Read } from './engine/statement.ts'
+import type { PeriodRange } from './range.ts'
+import { refund } from './refund-table.ts'
+import { auditEntry, payment, payout } from './table.ts'
+import { cashSale } from './till-table.ts'
+import { delivery, event } from './webhook-table.ts'
+
+/** Rows whose ids are no more than this ahead, in ms, are in no index of migration 18, but found by id. */
+export const smallLead = 10_000
+
+const uuid = (id: Column) => sql`replace(substr(${id}, 1, 13), '-', '')`
+/** Returns the time in an id whose prefix ends before this character, as digits. */
+const timeFrom = (id: Column, first: number) => sql`substr(${id}, ${sql.raw(String(first))}, 12)`
+
+/** Tables with lists by period. Payouts and refunds are few, so they need no index of those ahead. */
+const tables = {
+  payment: { table: payment, prefix: undefined, time: uuid(payment.id), isFew: false },
+  payout: { table: payout, prefix: undefined, time: uuid(payout.id), isFew: true },
+  refund: { table: refund, prefix: undefined, time: uuid(refund.id), isFew: true },
+  cash: { table: cashSale, prefix: 'cash', time: timeFrom(cashSale.id, 6), isFew: false },
+  audit: { table: auditEntry, prefix: 'audit', time: timeFrom(auditEntry.id, 7), isFew: false },
+  event: { table: event, prefix: 'evt', time: timeFrom(event.id, 5), isFew: false },
+  delivery: { table: delivery, prefix: 'del', time: timeFrom(delivery.id, 5), isFew: false },
+} as const
+export type PeriodTable = keyof typeof tables
+
+/** Matches rows whose id is ahead of their creation by more than `smallLead`, as migration 18 has it. */
+export function isAhead(name: PeriodTable, planner: Read['planner']): SQL {
+  const { table, time } = tables[name]
+  const limit = sql`${table.createdAt} + ${sql.raw(String(smallLead))}`
+  return planner === 'postgres'
+    ? sql`${time} > lpad(to_hex(${limit}), 12, '0')`
+    : sql`${time} > printf('%012x', ${limit})`
+}
+
+type Bound = { accountId: string; at: number; lowest: string; highest: string }
+/** Returns the query for the last row that was created before a time and has an id of that time or later. */
+const selectLastAcross = (name: PeriodTable, planner: Read['planner']) =>
+  query<Bound, { id: string | null }>((db, param) => {
+    const { table, isFew } = tables[name]
+    const isOlder = and(eq(table.accountId, param('accountId')), lt(table.createdAt, param('at')))
+    const lastOf = (condition: SQL | undefined) =>
+      sql`select max(${table.id}) as id from ${table} where ${condition}`
+    // Hidden from the planner (`is true`), which would read all older rows.
+    const near = lastOf(sql`${between(table.id, param('lowest'), param('highest'))} and (${isOlder}) is true`)
+    const ahead = lastOf(and(isOlder, isAhead(name, planner)))
+    const older = isFew
+      ? lastOf(and(isOlder, gte(table.id, param('lowest'))))
+      : sql`${near} union all ${ahead}`
+    return db
+      .select({ id: sql<string | null>`max(id)` })
+      .from(sql`(${older}) across`)
+      .where(sql`id >= ${param('lowest')}`)
+  })
+const names = Object.keys(tables) as PeriodTable[]
+const queriesOn = (planner: Read['planner']) =>
+  Object.fromEntries(names.map(name => [name, selectLastAcross(name, planner)])) as Record<
+    PeriodTable,
+    ReturnType<typeof selectLastAcross>
+  >
+const queries = { sqlite: queriesOn(undefined), postgres: queriesOn('postgres') }
+
+/** Returns the first id that a row of this table, created at a time, may have. */
+function lowestIdOf(name: PeriodTable, time: number): string {
+  const { prefix } = tables[name]
+  return prefix ? idWithPrefix(prefix, lowestIdAt(time)) : lowestIdAt(time)
+}
+
+/** Returns the id of the last row that was created before a time although its id is of that time or later. */
+async function lastAcross(read: Read, name: PeriodTable, accountId: string, at: number) {
+  const [lowest, highest] = [lowestIdOf(name, at), lowestIdOf(name, at + smallLead)]
+  const [row] = await queries[read.planner ?? 'sqlite'][name](read, { accountId, at, lowest, highest })
+  return row?.id ?? undefined
+}
+
+/** Returns the rows of an account that were created in a period, as a filter of lists takes them. */
+export async function rangeOfPeriod(
+  read: Read,
+  name: PeriodTable,
+  accountId: string,
+  period: Partial<Span>,
+): Promise<PeriodRange> {
+  const { from, to } = period
+  const acrossFrom = from === undefined ? undefined : await lastAcross(read, name, accountId, from)
+  const acrossTo = to === undefined ? undefined : await lastAcross(read, name, accountId, to)
+  const range = {
+    fromId: from === undefined ? undefined : lowestIdOf(name, from),
+    beforeId: to === undefined ? undefined : lowestIdOf(name, to),
+  }
+  if (acrossFrom === undefined && acrossTo === undefined) return range
+  return { ...range, ...(acrossTo ? { beforeId: `${acrossTo}!` } : {}), created: period }
+}
