@@ -9,7 +9,6 @@ import type {
   SeenMoney,
 } from '../connector/connector.ts'
 import type { Span } from '../domain/day.ts'
-import { lowestIdAt } from '../domain/id.ts'
 import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import { findPayoutByReference } from '../store/payout.ts'
@@ -221,8 +220,8 @@ async function smsStatement(
   const messages = await listSmsOfDay(read, {
     accountId,
     connection,
-    after: lowestIdAt(from),
-    before: lowestIdAt(to + forwardedLateMs),
+    from,
+    to: to + forwardedLateMs,
     limit: smsMax,
   })
   const entries: NetworkEntry[] = []

@@ -7,6 +7,7 @@ import { findAttemptByReference } from '../store/attempt.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
 import { findPayoutByReference, findRefund } from '../store/payout.ts'
+import { rangeOfPeriod } from '../store/period.ts'
 import {
   type AttemptOfDay,
   listAttemptsOfDay,
@@ -46,11 +47,18 @@ export async function ownStatement(
   { from, to }: Span,
 ): Promise<Map<string, OwnOfConnection>> {
   const { read } = appliance.store
-  const page = (after: string) => ({ accountId, after, before: lowestIdAt(to), limit: pageSize })
-  const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
+  /** Returns the page of a table, which ends with the last row that was created before `to`. */
+  const pageOf = async (table: 'attempt' | 'payout' | 'refund') => {
+    const { beforeId: before = '' } = await rangeOfPeriod(read, table, accountId, { to })
+    return (after: string) => ({ accountId, after, before, from, to, limit: pageSize })
+  }
+  const ofAttempts = await pageOf('attempt')
+  const ofPayouts = await pageOf('payout')
+  const ofRefunds = await pageOf('refund')
+  const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, ofAttempts(after)))
   const createdFrom = from - sendDelayMaxMs
-  const payouts = await allPages(appliance, createdFrom, after => listPayoutsOfDay(read, page(after)))
-  const refunds = await allPages(appliance, createdFrom, after => listRefundsOfDay(read, page(after)))
+  const payouts = await allPages(appliance, createdFrom, after => listPayoutsOfDay(read, ofPayouts(after)))
+  const refunds = await allPages(appliance, createdFrom, after => listRefundsOfDay(read, ofRefunds(after)))
   const refundPage = (after: string) => ({ accountId, after, limit: pageSize })
   const refunded = refundedByReference(
     await allPages(appliance, from, after => listNetworkRefunds(read, refundPage(after))),

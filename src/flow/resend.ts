@@ -82,9 +82,11 @@ export async function retrySince(
     if (!last) return count
     after = last.id
     const dueAt = start + count * paceMs
+    // Their ids may be ahead of their creation (store/period.ts).
+    const wanted = deliveries.filter(({ createdAt }) => createdAt >= from)
     count += await store.write(tx => {
       notifier.publishJob(tx, dueAt)
-      return putResends(tx, deliveries, dueAt)
+      return putResends(tx, wanted, dueAt)
     })
   }
 }

@@ -103,7 +103,12 @@ const selectResendableOn = (planner: Read['planner']) =>
       )
     const orderAndLimit = sql`order by id limit ${param('limit')}`
     return db
-      .select({ id: delivery.id, accountId: delivery.accountId, host: delivery.host })
+      .select({
+        id: delivery.id,
+        accountId: delivery.accountId,
+        host: delivery.host,
+        createdAt: delivery.createdAt,
+      })
       .from(delivery)
       .where(
         inArray(
@@ -144,7 +149,7 @@ const selectWaitingBefore = query<{ subject: string; url: string; id: string }, 
 )
 
 /** What the job that sends a delivery again needs to know of it. */
-export type Resendable = Pick<Delivery, 'id' | 'accountId' | 'host'>
+export type Resendable = Pick<Delivery, 'id' | 'accountId' | 'host' | 'createdAt'>
 
 /** Lists up to `limit` deliveries of a status after this id, oldest first. */
 export const listResendable = (
@@ -157,7 +162,11 @@ export const listResendable = (
   selectResendable[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
 /** Adds the job that sends a delivery again at `dueAt`. @returns false if such a job was waiting already */
-export async function putResend(tx: Tx, { id, ...delivery }: Resendable, dueAt: number): Promise<boolean> {
+export async function putResend(
+  tx: Tx,
+  { id, ...delivery }: Omit<Resendable, 'createdAt'>,
+  dueAt: number,
+): Promise<boolean> {
   const row = {
     id: jobId(resendKind, id),
     kind: resendKind,

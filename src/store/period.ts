@@ -2,38 +2,65 @@
 // but it may be after it: once a clock that was ahead is set right, new ids still follow the last one. Where
 // such a row crosses a bound of the period, the time of creation decides as well (decision 52).
 import { and, between, type Column, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Span } from '../domain/day.ts'
 import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
 import { query, type Read } from './engine/statement.ts'
 import type { PeriodRange } from './range.ts'
 import { refund } from './refund-table.ts'
-import { auditEntry, payment, payout } from './table.ts'
+import { sms } from './sms-table.ts'
+import { attempt, auditEntry, payment, payout } from './table.ts'
 import { cashSale } from './till-table.ts'
 import { delivery, event } from './webhook-table.ts'
 
 /** Rows whose ids are no more than this ahead, in ms, are in no index of migration 18, but found by id. */
 export const smallLead = 10_000
 
-const uuid = (id: Column) => sql`replace(substr(${id}, 1, 13), '-', '')`
-/** Returns the time in an id whose prefix ends before this character, as digits. */
-const timeFrom = (id: Column, first: number) => sql`substr(${id}, ${sql.raw(String(first))}, 12)`
+type Kind = Parameters<typeof idWithPrefix>[0]
+type Table = PgTable & { readonly id: Column; readonly accountId: Column }
 
-/** Tables with lists by period. Payouts and refunds are few, so they need no index of those ahead. */
+/** A table that is read by period: the times of its rows, and those in their ids, as 12 digits. */
+interface Dated {
+  readonly table: Table
+  readonly createdAt: Column
+  readonly prefix: Kind | undefined
+  readonly time: SQL
+  readonly isFew: boolean
+}
+
+const withUuids = (table: Table & { readonly createdAt: Column }, isFew = false): Dated => ({
+  table,
+  createdAt: table.createdAt,
+  prefix: undefined,
+  time: sql`replace(substr(${table.id}, 1, 13), '-', '')`,
+  isFew,
+})
+const withPrefix = (prefix: Kind, table: Table, createdAt: Column): Dated => ({
+  table,
+  createdAt,
+  prefix,
+  time: sql`substr(${table.id}, ${sql.raw(String(prefix.length + 2))}, 12)`,
+  isFew: false,
+})
+
+/** Payouts and refunds are few, so they need no index of those ahead. */
 const tables = {
-  payment: { table: payment, prefix: undefined, time: uuid(payment.id), isFew: false },
-  payout: { table: payout, prefix: undefined, time: uuid(payout.id), isFew: true },
-  refund: { table: refund, prefix: undefined, time: uuid(refund.id), isFew: true },
-  cash: { table: cashSale, prefix: 'cash', time: timeFrom(cashSale.id, 6), isFew: false },
-  audit: { table: auditEntry, prefix: 'audit', time: timeFrom(auditEntry.id, 7), isFew: false },
-  event: { table: event, prefix: 'evt', time: timeFrom(event.id, 5), isFew: false },
-  delivery: { table: delivery, prefix: 'del', time: timeFrom(delivery.id, 5), isFew: false },
-} as const
+  payment: withUuids(payment),
+  attempt: withUuids(attempt),
+  payout: withUuids(payout, true),
+  refund: withUuids(refund, true),
+  cash: withPrefix('cash', cashSale, cashSale.createdAt),
+  audit: withPrefix('audit', auditEntry, auditEntry.createdAt),
+  event: withPrefix('evt', event, event.createdAt),
+  delivery: withPrefix('del', delivery, delivery.createdAt),
+  sms: withPrefix('sms', sms, sms.receivedAt),
+}
 export type PeriodTable = keyof typeof tables
 
 /** Matches rows whose id is ahead of their creation by more than `smallLead`, as migration 18 has it. */
 export function isAhead(name: PeriodTable, planner: Read['planner']): SQL {
-  const { table, time } = tables[name]
-  const limit = sql`${table.createdAt} + ${sql.raw(String(smallLead))}`
+  const { createdAt, time } = tables[name]
+  const limit = sql`${createdAt} + ${sql.raw(String(smallLead))}`
   return planner === 'postgres'
     ? sql`${time} > lpad(to_hex(${limit}), 12, '0')`
     : sql`${time} > printf('%012x', ${limit})`
@@ -43,8 +70,8 @@ type Bound = { accountId: string; at: number; lowest: string; highest: string }
 /** Returns the query for the last row that was created before a time and has an id of that time or later. */
 const selectLastAcross = (name: PeriodTable, planner: Read['planner']) =>
   query<Bound, { id: string | null }>((db, param) => {
-    const { table, isFew } = tables[name]
-    const isOlder = and(eq(table.accountId, param('accountId')), lt(table.createdAt, param('at')))
+    const { table, createdAt, isFew } = tables[name]
+    const isOlder = and(eq(table.accountId, param('accountId')), lt(createdAt, param('at')))
     const lastOf = (condition: SQL | undefined) =>
       sql`select max(${table.id}) as id from ${table} where ${condition}`
     // Hidden from the planner (`is true`), which would read all older rows.

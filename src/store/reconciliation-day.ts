@@ -1,10 +1,26 @@
 // Reads our records of a day, to be compared with its networks: attempts, payouts and payment SMS.
-import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
-import { idWithPrefix } from '../domain/id.ts'
+import type { Span } from '../domain/day.ts'
 import type { ManualConfirmation } from '../domain/manual-decision.ts'
 import type { PayoutStatus, RefundOrigin } from '../domain/payout.ts'
 import { query, type Read } from './engine/statement.ts'
+import { rangeOfPeriod } from './period.ts'
+import type { IdRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment, payout } from './table.ts'
@@ -29,7 +45,7 @@ export interface AttemptOfDay {
   readonly externalReference: string | null
   readonly manualConfirmation: ManualConfirmation | null
 }
-const selectAttempts = query<IdPage, AttemptOfDay>((db, param) =>
+const selectAttempts = query<IdPage & Span, AttemptOfDay>((db, param) =>
   db
     .select({
       id: attempt.id,
@@ -49,14 +65,19 @@ const selectAttempts = query<IdPage, AttemptOfDay>((db, param) =>
       and(
         gt(attempt.id, param('after')),
         lt(attempt.id, param('before')),
+        gte(attempt.createdAt, param('from')),
+        lt(attempt.createdAt, param('to')),
         eq(attempt.accountId, param('accountId')),
       ),
     )
     .orderBy(asc(attempt.id))
     .limit(sql.placeholder('limit')),
 )
-/** Lists the attempts of a page, with the manual confirmation of their payments, oldest first. */
-export const listAttemptsOfDay = (read: Read, page: IdPage): Promise<AttemptOfDay[]> =>
+/**
+ * Lists the attempts of a page that began in a period, with the manual confirmation of their payments, oldest
+ * first.
+ */
+export const listAttemptsOfDay = (read: Read, page: IdPage & Span): Promise<AttemptOfDay[]> =>
   selectAttempts(read, page)
 
 export interface PayoutOfDay {
@@ -165,7 +186,8 @@ interface SmsOfDay {
   readonly paidAt: number | null
   readonly receivedAt: number
 }
-const selectSms = query<IdPage & { connection: string }, SmsOfDay>((db, param) =>
+type SmsPeriod = Omit<IdPage, 'after' | 'before'> & Span & { readonly connection: string }
+const selectSms = query<SmsPeriod & IdRange, SmsOfDay>((db, param) =>
   db
     .select({
       id: sms.id,
@@ -178,8 +200,9 @@ const selectSms = query<IdPage & { connection: string }, SmsOfDay>((db, param) =
     .from(sms)
     .where(
       and(
-        gt(sms.id, param('after')),
-        lt(sms.id, param('before')),
+        between(sms.id, param('fromId'), param('beforeId')),
+        gte(sms.receivedAt, param('from')),
+        lt(sms.receivedAt, param('to')),
         eq(sms.accountId, param('accountId')),
         eq(sms.connection, param('connection')),
         inArray(sms.state, ['waiting', 'claimed']),
@@ -190,15 +213,11 @@ const selectSms = query<IdPage & { connection: string }, SmsOfDay>((db, param) =
     .limit(sql.placeholder('limit')),
 )
 /**
- * Lists the payment SMS of a connection that report money and that no person has put aside, oldest first.
- * @param page ids without their prefix
+ * Lists the payment SMS of a connection that were received in a period, report money, and that no person has
+ * put aside, oldest first.
  */
-export const listSmsOfDay = (
-  read: Read,
-  page: IdPage & { readonly connection: string },
-): Promise<SmsOfDay[]> =>
-  selectSms(read, {
-    ...page,
-    after: idWithPrefix('sms', page.after),
-    before: idWithPrefix('sms', page.before),
-  })
+export const listSmsOfDay = async (read: Read, period: SmsPeriod): Promise<SmsOfDay[]> => {
+  const { accountId, from, to } = period
+  const { fromId, beforeId } = await rangeOfPeriod(read, 'sms', accountId, { from, to })
+  return selectSms(read, { ...period, fromId, beforeId })
+}

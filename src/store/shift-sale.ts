@@ -51,10 +51,11 @@ const createdBeforeMs = sessionSeconds.max * 1_000
  */
 export async function listSalesOfShift(
   read: Read,
-  { id: shiftId, tillId, accountId }: Pick<Shift, 'id' | 'tillId' | 'accountId'>,
+  { id: shiftId, tillId, accountId, openedAt }: Pick<Shift, 'id' | 'tillId' | 'accountId' | 'openedAt'>,
   count: number,
 ): Promise<SoldSale[]> {
-  const start = timeOf(shiftId)
+  // The time in its id is later than when it opened if a clock was ahead and is set right.
+  const start = Math.min(timeOf(shiftId), openedAt ?? Number.POSITIVE_INFINITY)
   const cashFrom = idWithPrefix('cash', lowestIdAt(start - createdBeforeMs))
   const cash = await selectCashSales(read, { tillId, shiftId, from: cashFrom })
   for (let beforeMs = createdBeforeMs; ; beforeMs *= 8) {

@@ -242,7 +242,7 @@ export async function newestSmsAt(read: Read, accountId: string): Promise<number
 }
 
 const selectNewestSale = query<
-  { accountId: string; connection: string; fromId: string; beforeId: string },
+  { accountId: string; connection: string; fromId: string; from: number; before: number },
   { createdAt: number }
 >((db, param) =>
   db
@@ -253,7 +253,8 @@ const selectNewestSale = query<
       and(
         eq(payment.accountId, param('accountId')),
         gte(payment.id, param('fromId')),
-        lt(payment.id, param('beforeId')),
+        gte(payment.createdAt, param('from')),
+        lt(payment.createdAt, param('before')),
         eq(attempt.connection, param('connection')),
       ),
     )
@@ -263,10 +264,9 @@ const selectNewestSale = query<
 /** Returns when the newest sale over a connection was made in a period; undefined when there was none. */
 export const newestSaleOver = async (
   read: Read,
-  { from, before, ...key }: { accountId: string; connection: string; from: number; before: number },
+  period: { accountId: string; connection: string; from: number; before: number },
 ): Promise<number | undefined> =>
-  (await selectNewestSale(read, { ...key, fromId: lowestIdAt(from), beforeId: lowestIdAt(before) }))[0]
-    ?.createdAt
+  (await selectNewestSale(read, { ...period, fromId: lowestIdAt(period.from) }))[0]?.createdAt
 
 const selectIds = query<{ after: string; before: string; limit: number }, { id: string }>((db, param) =>
   db

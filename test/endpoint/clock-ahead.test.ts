@@ -1,11 +1,17 @@
 // A clock that was ahead and is set right. Ids never go back, so new rows have ids ahead of the time of their
 // creation: lists by date, their files, totals and Home go by the time of creation.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { lowestIdAt } from '../../src/domain/id.ts'
+import type { Span } from '../../src/domain/day.ts'
+import { idWithPrefix, lowestIdAt } from '../../src/domain/id.ts'
+import { ownStatement } from '../../src/flow/own-statement.ts'
+import { retrySince } from '../../src/flow/resend.ts'
+import { listSmsOfDay } from '../../src/store/reconciliation-day.ts'
+import { insertSms, newestSaleOver } from '../../src/store/sms.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
 import { at, type TestResponse, valueAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn } from '../kit/endpoint-money.ts'
-import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
+import { addCashiers, type CashierIds, pairTill, pins } from '../kit/endpoint-till.ts'
+import { newSms } from '../kit/sms.ts'
 
 const day = 86_400_000
 const hook = 'http://192.168.1.20/hook'
@@ -55,12 +61,13 @@ const startOf = (date: string) => Date.parse(`${date}T00:00:00+03:00`)
 
 describe('after a clock that was two days ahead is set right', () => {
   let shop: EndpointShop
+  let crew: CashierIds
   const get = (path: string) => shop.request({ as: 'owner', path })
   beforeAll(async () => {
     // 12:00 on Saturday, 21 November 2026.
     shop = await openEndpointShop()
     await addRoles(shop)
-    const crew = await addCashiers(shop)
+    crew = await addCashiers(shop)
     const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
     await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
     const sell = async (amount: number) => {
@@ -152,6 +159,69 @@ describe('after a clock that was two days ahead is set right', () => {
     const tomorrow = await get('/api/v1/overview?day=2026-11-23')
     expect(hours(tomorrow, 'day.hours')).toEqual([])
     expect(at(tomorrow, 'data.day.refunds')).toMatchObject({ gross: 0, count: 0 })
+  })
+
+  const spanOf = (date: string) => ({ from: startOf(date), to: startOf(date) + day })
+
+  test.each([
+    ['2026-11-21', 3, 2, 2],
+    ['2026-11-22', 2, 1, 1],
+    ['2026-11-23', 0, 0, 0],
+  ])('reconciliation of %s compares its orders', async (date, payments, refunds, payouts) => {
+    const { appliance, accounts } = shop
+    const statement = await ownStatement(appliance, accounts.sandbox.id, spanOf(date))
+    const entries = [...statement.values()].flatMap(one => one.entries)
+    const count = (kind: string) => entries.filter(entry => entry.kind === kind).length
+    expect([count('payment'), count('refund'), count('payout')]).toEqual([payments, refunds, payouts])
+  })
+
+  test('the newest sale of a period is found', async () => {
+    const { appliance, accounts } = shop
+    const newest = (span: { from: number; before: number }) =>
+      newestSaleOver(appliance.store.read, { accountId: accounts.sandbox.id, connection, ...span })
+    const [connection = ''] = (
+      await ownStatement(appliance, accounts.sandbox.id, spanOf('2026-11-21'))
+    ).keys()
+    const now = appliance.world.clock.now()
+    expect(await newest({ from: now - 2 * day, before: now })).toBe(now - day)
+    expect(await newest({ from: now - 2 * day, before: now + 1 })).toBe(now)
+    expect(await newest({ from: now + 1, before: now + 2 * day })).toBeUndefined()
+  })
+
+  test('webhooks are sent again from a time on, and none before it', async () => {
+    const { appliance, accounts } = shop
+    const statuses = ['success'] as const
+    const since = appliance.world.clock.now()
+    const all = within(await rowsOf('/api/v1/webhooks/deliveries?limit=100'), 'from=2026-11-22')
+    expect(await retrySince(appliance, accounts.sandbox, { since, statuses })).toBe(all.length)
+    expect(await retrySince(appliance, accounts.sandbox, { since: since + 1, statuses })).toBe(0)
+  })
+
+  test('messages of a till number are compared on their day', async () => {
+    const { store, world } = shop.appliance
+    const now = world.clock.now()
+    const key = { accountId: shop.accounts.sandbox.id, connection: 'simulator' }
+    const id = idWithPrefix('sms', world.ids.uuid(now))
+    await store.write(tx =>
+      insertSms(tx, newSms({ ...key, id, amount: 5_000, paidAt: now, receivedAt: now })),
+    )
+    const page = (span: Span) => listSmsOfDay(store.read, { ...key, ...span, limit: 10 })
+    expect(await page(spanOf('2026-11-22'))).toMatchObject([{ id }])
+    expect(await page(spanOf('2026-11-23'))).toEqual([])
+  })
+
+  test('a shift has the sales that were made before it and paid in it', async () => {
+    const { clock, ids } = shop.appliance.world
+    const till = await pairTill(shop, 'Back', { staffId: crew.juma, pin: pins.juma })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    const line_items = [{ name: 'Rice', quantity: 1, unit_price: 5_000 }]
+    const early = await till.sellByQr(5_000, { line_items })
+    ids.follow(`${lowestIdAt(clock.now() + 9 * day)}-7fff`)
+    await till.request({ path: '/api/v1/till/shift/close', json: { counted: 0 } })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    await till.pay(early)
+    const shift = await till.request({ path: '/api/v1/till/shift' })
+    expect(at(shift, 'data.shift.report.sold')).toMatchObject({ items: [{ name: 'Rice' }] })
   })
 
   // After the lists: each file adds an entry to the audit log.

@@ -4,18 +4,21 @@ import { expect, test } from 'bun:test'
 import { type PeriodTable, rangeOfPeriod } from '../../src/store/period.ts'
 import { expectNoWalk, planOf, searchesOf } from '../kit/query-plan.ts'
 
-const ahead = (time: string) => ` where ${time} > printf('%012x', created_at + 10000)`
-const byId = (name: string) => `${name}(id..id)`
+/** Finds near rows by their ids, and the others by the account and their time. */
+const byIdAndTime = (name: string, time: string, column = 'created_at') => [
+  `${name}(id..id)`,
+  `${name}(account_id ..${column}) where ${time} > printf('%012x', ${column} + 10000)`,
+]
+const uuid = "replace(substr(id, 1, 13), '-', '')"
 
 const searches: [table: PeriodTable, searches: string[]][] = [
-  [
-    'payment',
-    [byId('payment'), `payment(account_id ..created_at)${ahead("replace(substr(id, 1, 13), '-', '')")}`],
-  ],
-  ['cash', [byId('cash_sale'), `cash_sale(account_id ..created_at)${ahead('substr(id, 6, 12)')}`]],
-  ['audit', [byId('audit_entry'), `audit_entry(account_id ..created_at)${ahead('substr(id, 7, 12)')}`]],
-  ['event', [byId('event'), `event(account_id ..created_at)${ahead('substr(id, 5, 12)')}`]],
-  ['delivery', [byId('delivery'), `delivery(account_id ..created_at)${ahead('substr(id, 5, 12)')}`]],
+  ['payment', byIdAndTime('payment', uuid)],
+  ['attempt', byIdAndTime('attempt', uuid)],
+  ['cash', byIdAndTime('cash_sale', 'substr(id, 6, 12)')],
+  ['audit', byIdAndTime('audit_entry', 'substr(id, 7, 12)')],
+  ['event', byIdAndTime('event', 'substr(id, 5, 12)')],
+  ['delivery', byIdAndTime('delivery', 'substr(id, 5, 12)')],
+  ['sms', byIdAndTime('sms', 'substr(id, 5, 12)', 'received_at')],
   ['payout', ['payout(account_id id..)']],
   ['refund', ['refund(account_id id..)']],
 ]

@@ -213,7 +213,7 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
     'shift(till_id opened_at..) where opened_at is not null',
   ],
   listSalesOfShift: [
-    tx => listSalesOfShift(tx, { id: 'shift_x', tillId: 't', accountId: 'a' }, 0),
+    tx => listSalesOfShift(tx, { id: 'shift_x', tillId: 't', accountId: 'a', openedAt: null }, 0),
     'cash_sale(till_id id..), payment(id..), payment(account_id till_id rowid..) where till_id is not null',
   ],
   countShifts: [tx => countShifts(tx, filter), 'shift(account_id opened_at..) where opened_at is not null'],
