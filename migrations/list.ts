@@ -21,6 +21,7 @@ import refundFailed from './0017-refund-failed.sql' with { type: 'text' }
 import refundFailedPostgres from './0017-refund-failed-postgres.sql' with { type: 'text' }
 import idAhead from './0018-id-ahead.sql' with { type: 'text' }
 import idAheadPostgres from './0018-id-ahead-postgres.sql' with { type: 'text' }
+import pricedAt from './0019-priced-at.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -48,6 +49,7 @@ export const migrations: readonly Listed[] = [
   { name: 'till number', text: tillNumber },
   { name: 'refund failed', text: refundFailed, postgres: refundFailedPostgres },
   { name: 'id ahead', text: idAhead, postgres: idAheadPostgres },
+  { name: 'priced at', text: pricedAt },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -16,7 +16,7 @@ export type VariationChange = PartialChange<SoldFields> & {
 /** Omitted fields stay unchanged; empty texts become null. */
 export interface ProductChange
   extends PartialChange<
-      Omit<Product, 'id' | 'catalogId' | 'pictureId' | 'variations' | 'createdAt' | 'updatedAt'>
+      Omit<Product, 'id' | 'catalogId' | 'pictureId' | 'variations' | 'createdAt' | 'updatedAt' | 'pricedAt'>
     >,
     PartialChange<SoldFields> {
   /**
@@ -61,6 +61,7 @@ export const blankProduct = (id: string, catalogId: string, { now, newId }: Edit
   variations: [blankVariation(newId())],
   createdAt: now,
   updatedAt: now,
+  pricedAt: 0,
 })
 
 /**
@@ -88,7 +89,32 @@ export function applyProductChange(product: Product, change: ProductChange, edit
   }
   problems.push(...problemsOf(changed, product), ...unitProblems(product, change, changed))
   if (problems.length > 0) throw badFields(distinctFields(problems))
-  return changed
+  return isRepriced(product, changed) ? { ...changed, pricedAt: editing.now } : changed
+}
+
+/**
+ * Whether a change gives a product other prices: a till with the earlier list sells a variation or pack,
+ * which the product still has, for another sum. A blank product has no earlier list.
+ */
+const isRepriced = (before: Product, after: Product): boolean =>
+  before.name !== '' &&
+  (before.soldByWeight !== after.soldByWeight ||
+    before.variations.some(earlier => {
+      const present = after.variations.find(({ id }) => id === earlier.id)
+      return present !== undefined && isVariationRepriced(earlier, present)
+    }))
+
+/** Whether a variation got another price, wholesale price or quantity, or one of its packs did. */
+function isVariationRepriced(before: Variation, after: Variation): boolean {
+  const wholesaleOf = ({ wholesale }: Variation) => [wholesale?.from, wholesale?.price].join()
+  return (
+    before.price !== after.price ||
+    wholesaleOf(before) !== wholesaleOf(after) ||
+    before.packs.some(({ name, holds, price }) => {
+      const present = after.packs.find(pack => pack.name === name)
+      return present !== undefined && (present.holds !== holds || present.price !== price)
+    })
+  )
 }
 
 /** Returns a problem for each quantity that is left in the old unit: 12 pieces are not 12 grams. */

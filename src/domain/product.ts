@@ -49,6 +49,7 @@ export interface Product {
   readonly variations: readonly Variation[] // at least one
   readonly createdAt: number
   readonly updatedAt: number
+  readonly pricedAt: number // when a price was last changed; 0: never since it was created
 }
 
 /** The most products of a list, the most parts of each, and the longest texts. */

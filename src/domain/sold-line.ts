@@ -174,21 +174,21 @@ const unlisted = (line: RequestedLine): RequestedLine & Pick<LineItem, 'holds'> 
   line.product_id === undefined ? line : { ...line, holds: 0 }
 
 /**
- * For this long after a product was changed, a till may sell it at its earlier price: the till may have been
- * out of reach, or the sale parked. Milliseconds.
+ * For this long after a price was changed, a till may sell at the earlier one: the till may have been out of
+ * reach, or the sale parked. Milliseconds.
  */
 const earlierPriceMs = 86_400_000
 
 /**
- * Returns the lines to measure by `reductionFault`. If one of their products was changed lately, they lose
- * their list prices, and only their discounts count.
+ * Returns the lines to measure by `reductionFault`. If a price of their products was changed lately, they
+ * lose their list prices, and only their discounts count.
  */
 export function linesToMeasure(
   lines: readonly SoldLine[],
   products: Iterable<Product>,
   now: number,
 ): readonly SoldLine[] {
-  const isSettled = ({ updatedAt }: Product) => updatedAt <= now - earlierPriceMs
+  const isSettled = ({ pricedAt }: Product) => pricedAt <= now - earlierPriceMs
   return [...products].every(isSettled) ? lines : lines.map(({ line }) => ({ line, listPrice: null }))
 }
 

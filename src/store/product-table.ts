@@ -26,6 +26,7 @@ export const product = pgTable('product', {
   sortKey: text().notNull(),
   search: text().notNull(),
   trackStock: flag().notNull(),
+  pricedAt: whole().notNull(),
 })
 
 export const productCode = pgTable('product_code', {

@@ -497,8 +497,28 @@ describe('a line of the price list', () => {
       expect((await six(7_199)).json).toMatchObject(discounted('discount_above_limit'))
     })
 
-    test('is free for a day after a change, because a till may have the earlier list', async () => {
-      await shop.request({ as: 'owner', method: 'PATCH', path: `${products}/${id}`, json: { price: 20_000 } })
+    const edit = (json: object) =>
+      shop.request({ as: 'owner', method: 'PATCH', path: `${products}/${id}`, json })
+
+    test.each<[string, object]>([
+      ['the product is sold out', { available: false }],
+      ['the product has another color', { color: '#00ff00' }],
+      ['the product costs the shop more', { cost: 7_000 }],
+    ])('is limited although %s', async (_, change) => {
+      expect((await edit(change)).status).toBe(200)
+      const answer = await sell(8_999, lineAt(8_999, why), { as: 'developer' })
+      expect(answer.json).toMatchObject(discounted('discount_above_limit'))
+    })
+
+    test('is limited for a product that was just created: no till has an earlier price', async () => {
+      const { id: newId } = await add({ name: 'Iron', price: 10_000 })
+      const line_items = [{ product_id: newId, quantity: 1, unit_price: 8_999, ...why }]
+      const answer = await sell(8_999, line_items, { as: 'developer' })
+      expect(answer.json).toMatchObject(discounted('discount_above_limit'))
+    })
+
+    test('is free for a day after a new price, because a till may have the earlier list', async () => {
+      await edit({ price: 20_000 })
       const sellAtEarlierPrice = () => sell(10_000, lineAt(10_000), { as: 'developer' })
       shop.advance(dayMs - 1)
       expect((await sellAtEarlierPrice()).status).toBe(201)

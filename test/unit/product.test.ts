@@ -118,6 +118,36 @@ describe('a product', () => {
     expect(after.variations).toEqual([{ ...before.variations[0], price: null } as never])
   })
 
+  describe('remembers when a price changed', () => {
+    const later = { ...editing, now: 9 }
+    const carton = { name: 'Carton', holds: 12, price: 5_000, barcodes: ['1'] }
+    const before = made({ price: 500, wholesale: { from: 10, price: 450 }, packs: [carton] })
+    const sized = applyProductChange(made({}), sizes, editing)
+    test.each<[string, ProductChange, Product, number]>([
+      ['nothing', {}, before, 0],
+      ['another name and color', { name: 'Cola', color: '#00ff00' }, before, 0],
+      ['sold out', { available: false }, before, 0],
+      ['another cost', { cost: 400 }, before, 0],
+      ['another barcode of a pack', { packs: [{ ...carton, barcodes: ['2'] }] }, before, 0],
+      ['another pack', { packs: [{ ...carton, name: 'Dozen', barcodes: [] }, carton] }, before, 0],
+      ['no pack', { packs: [] }, before, 0],
+      ['another price', { price: 600 }, before, 9],
+      ['an open price', { price: null, wholesale: null, packs: [] }, before, 9],
+      ['another wholesale price', { wholesale: { from: 10, price: 440 } }, before, 9],
+      ['another wholesale quantity', { wholesale: { from: 11, price: 450 } }, before, 9],
+      ['no wholesale price', { wholesale: null }, before, 9],
+      ['another price of a pack', { packs: [{ ...carton, price: 4_000 }] }, before, 9],
+      ['a pack that holds more', { packs: [{ ...carton, holds: 24 }] }, before, 9],
+      ['sold by weight', { soldByWeight: true, wholesale: null, packs: [] }, before, 9],
+      ['another variation', { variations: [...sizes.variations, { name: 'Huge', price: 1 }] }, sized, 0],
+      ['a variation less', { variations: [{ name: 'Small' }] }, sized, 0],
+      ['another price of a variation', { variations: [{ name: 'Large', price: 950 }] }, sized, 9],
+    ])('%s', (_, change, product, pricedAt) => {
+      expect(applyProductChange(product, change, later).pricedAt).toBe(pricedAt)
+      expect(applyProductChange({ ...product, pricedAt: 3 }, change, later).pricedAt).toBe(pricedAt || 3)
+    })
+  })
+
   test('gets variations, which keep their ids by id or name, and loses them again', () => {
     const two = applyProductChange(made({ price: 400, sku: 'X' }), sizes, editing)
     expect(isFlat(two)).toBe(false)
