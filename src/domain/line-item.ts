@@ -35,6 +35,41 @@ export interface LineItem extends PriceLine {
 export const reportName = ({ name, list_name = name }: Pick<LineItem, 'name' | 'list_name'>): string =>
   list_name
 
+/** The longest name of a line, in UTF-16 code units. */
+export const lineNameMax = 200
+
+/** The names of what a line sells. */
+interface SoldName {
+  readonly product: string
+  readonly variation?: string | undefined // empty for the only variation of a product
+  readonly pack?: string | undefined
+}
+
+/**
+ * Names what a line sells: `Milk tea, Large (Carton)`. If that is too long for a line, the ends of the names
+ * of product and variation are cut, unless one of them is short.
+ */
+export function lineName({ product, variation = '', pack }: SoldName): string {
+  const inPack = pack === undefined ? '' : ` (${pack})`
+  const max = lineNameMax - inPack.length
+  if (variation === '') return `${cutName(product, max)}${inPack}`
+  const bothMax = max - ', '.length
+  const variationMax = Math.max(Math.floor(bothMax / 2), bothMax - product.length)
+  const shownVariation = cutName(variation, variationMax)
+  return `${cutName(product, bothMax - shownVariation.length)}, ${shownVariation}${inPack}`
+}
+
+/** Returns a name in at most `max` code units: if it is longer, whole characters of its beginning and `…`. */
+function cutName(name: string, max: number): string {
+  if (name.length <= max) return name
+  let beginning = ''
+  for (const character of name) {
+    if (beginning.length + character.length >= max) break
+    beginning += character
+  }
+  return `${beginning.trimEnd()}…`
+}
+
 /** The most lines of a sale. */
 export const lineItemsMax = 50
 /** The most pieces, packs or grams of a line. */

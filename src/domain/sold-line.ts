@@ -1,7 +1,7 @@
 // The lines of a sale that name products. The price list fills in what a request leaves out, and the line
 // keeps the name, price, cost and tax code of that moment.
 import { type Problem, problem } from './fault.ts'
-import type { LineItem } from './line-item.ts'
+import { type LineItem, lineName } from './line-item.ts'
 import { baseQuantityOf, fullLineSum, lineSum, listPriceOf } from './price-line.ts'
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
 
@@ -124,11 +124,9 @@ function soldOf(
   return { product, variation, pack }
 }
 
-/** Writes the name of what a line sells: `Milk tea, Large (Carton)`. */
-function nameOf({ product, variation, pack }: Sold, productName = product.name): string {
-  const name = [productName, variation.name].filter(Boolean).join(', ')
-  return pack ? `${name} (${pack.name})` : name
-}
+/** Returns the name of what a line sells. */
+const nameOf = ({ product, variation, pack }: Sold, productName = product.name): string =>
+  lineName({ product: productName, variation: variation.name, pack: pack?.name })
 
 /** Whether a till sold it under its Swahili name. A program may have given it any other name. */
 const isSwahiliName = (name: string | undefined, sold: Sold): boolean =>

@@ -1,6 +1,6 @@
 // Line items in the API: of a checkout session, a payment and a cash sale.
 import { type Static, Type } from '@sinclair/typebox'
-import { lineItemsMax, quantityMax, type StoredItems } from '../domain/line-item.ts'
+import { lineItemsMax, lineNameMax, quantityMax, type StoredItems } from '../domain/line-item.ts'
 import { amountMax } from '../domain/payment-limit.ts'
 import type { RequestedLine } from '../domain/sold-line.ts'
 import { taxCodes } from '../domain/tax-code.ts'
@@ -12,7 +12,7 @@ const text = (maxLength: number, description?: string) =>
 
 const name = Type.String({
   minLength: 1,
-  maxLength: 200,
+  maxLength: lineNameMax,
   pattern: '\\S',
   description: 'text, not only spaces',
 })

@@ -529,6 +529,20 @@ describe('a line of the price list', () => {
     })
   })
 
+  test('has a name of at most 200 characters, however long those of its parts are', async () => {
+    const [name, size, unit] = ['Ndizi '.repeat(33), 'Kubwa '.repeat(33), 'Mkungu wa ndizi zote']
+    const { id, variations } = await add({
+      name: `${name}za`,
+      variations: [
+        { name: `${size}za`, price: 500, packs: [{ name: unit, holds: 9, price: 4_500, barcodes: [] }] },
+      ],
+    })
+    const line = { product_id: id, variation_id: variations[0]?.id, pack: unit, quantity: 2 }
+    const [sold] = itemsOf(await sell(9_000, [line])) as { name: string }[]
+    expect(sold?.name).toMatch(/^Ndizi Ndizi .*…, Kubwa Kubwa .*… \(Mkungu wa ndizi zote\)$/)
+    expect(sold?.name.length).toBeLessThanOrEqual(200)
+  })
+
   test('is refused with the name of its line, and with both sums if they differ', async () => {
     const open = await add({ name: 'Airtime' })
     const tea = await add({

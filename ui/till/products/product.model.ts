@@ -1,6 +1,7 @@
 // The products of the price list as the till sells them: their names, categories and prices, the search, and
 // the product of a scanned code.
 import { barcodeKey, upcOf } from '../../../src/domain/barcode.ts'
+import { lineName } from '../../../src/domain/line-item.ts'
 import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
 import { readShopCode, type ShopCodeRule } from '../../../src/domain/shop-code.ts'
 import { leftShown } from '../../../src/domain/stock-left.ts'
@@ -62,10 +63,8 @@ export const listPriceIn = (choice: Choice): ListPrice => {
 }
 
 /** Returns the name of a line of the sale, such as `Soda, 500 ml (crate)`. */
-export function choiceName({ product, variation, pack }: Choice, language: Language): string {
-  const name = [productName(product, language), variation?.name].filter(Boolean).join(', ')
-  return pack ? `${name} (${pack.name})` : name
-}
+export const choiceName = ({ product, variation, pack }: Choice, language: Language): string =>
+  lineName({ product: productName(product, language), variation: variation?.name, pack: pack?.name })
 
 /** Returns every way in which it is sold: each variation, and each of its packs. */
 export function choicesOf(choice: Choice): Choice[] {
