@@ -47,10 +47,6 @@ export const productFieldReasons = {
   variation_unknown: {
     message: 'is no variation of this product: leave the id out to add one',
   },
-  weight_unlike_product: {
-    message: 'does not match the product, which is sold by weight or by the piece as the price list has it',
-    cure: 'Read the product again.',
-  },
   variation_twice: {
     message: 'is the id of an earlier entry, too: send each variation once',
   },
@@ -155,6 +151,10 @@ export const lineFieldReasons = {
     cure: 'Send the id of one of its `variations`.',
   },
   pack_unknown: { message: 'must be a pack of this product ({names}), or left out' },
+  weight_unlike_product: {
+    message: 'does not match {name}, which is sold by weight or by the piece as the price list has it',
+    cure: 'Read the product again. The person at the till removes the item and adds it again.',
+  },
   amount_not_of_lines: {
     message: 'is {amount}, but the lines add up to {sum}: correct the amount, a price or a discount',
   },

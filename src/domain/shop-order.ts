@@ -25,16 +25,20 @@ export const offersOf = (product: Product): Offer[] =>
     .filter(({ available, price }) => available && price !== null)
     .map(variation => ({ product, variation }))
 
-/** Writes the prices that the page shows: `1200`, or `1200-10-1000` with a wholesale price from 10 pieces. */
-const shownPrices = ({ price, wholesale }: Variation): string =>
-  [price, ...(wholesale ? [wholesale.from, wholesale.price] : [])].join('-')
+/**
+ * Writes the prices that the page shows: `1200`, or `1200-10-1000` with a wholesale price from 10 pieces.
+ * Those of a kilogram end in `kg`.
+ */
+const shownPrices = ({ product, variation: { price, wholesale } }: Offer): string =>
+  [price, ...(wholesale ? [wholesale.from, wholesale.price] : [])].join('-') +
+  (product.soldByWeight ? 'kg' : '')
 
 /** Names an item in a form: the product, with the variation if the product has several. */
 const itemName = ({ product, variation }: Offer): string =>
   isFlat(product) ? product.id : `${product.id}.${variation.id}`
 
 /** Returns the name of an item's field in the form: the item and the prices that the page shows. */
-export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrices(offer.variation)}`
+export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrices(offer)}`
 
 /** An item that a customer wants. */
 export interface PickedItem {
@@ -44,7 +48,7 @@ export interface PickedItem {
   readonly typed: string // the quantity
 }
 
-const fieldPattern = /^(prod_[0-9a-f]{32})(?:\.(var_[0-9a-f]{32}))?(?:\.([\d-]{1,40}))?$/
+const fieldPattern = /^(prod_[0-9a-f]{32})(?:\.(var_[0-9a-f]{32}))?(?:\.([\d-]{1,40}(?:kg)?))?$/
 const nothingPattern = /^[\s0.,]*$/
 
 /** Reads the picked items of a form, without empty quantities and zeros. The last field of an item counts. */
@@ -127,7 +131,7 @@ export function shopOrder(
       lines.push({ offer, typed, problem: 'quantity' })
       continue
     }
-    const isPriceSame = seenPrices === undefined || seenPrices === shownPrices(offer.variation)
+    const isPriceSame = seenPrices === undefined || seenPrices === shownPrices(offer)
     lines.push({ offer, typed, problem: isPriceSame ? null : 'price' })
     requested.push({
       product_id: productId,

@@ -50,7 +50,7 @@ export function soldLines(
     const listed = sold[index] // what the line sells, if the list has it
     const isWeighed = listed?.product.soldByWeight
     if (listed && line.by_weight !== undefined && line.by_weight !== isWeighed)
-      problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
+      problems.push(unitProblem(index, line.name ?? nameOf(listed)))
     const listPrice = listed ? listPriceIn(listed, quantities) : null
     const item = listed ? fillLine(line, listed, listPrice) : unlisted(line)
     const { name, unit_price } = item
@@ -65,6 +65,30 @@ export function soldLines(
       problems.push(problem(lineField(index, 'discount'), 'too_high', { max: Number(sum) }))
     return { line: complete, listPrice }
   })
+}
+
+/** Returns the problem of a line in pieces whose product is sold by weight, or the other way round. */
+const unitProblem = (index: number, name: string): Problem =>
+  problem(lineField(index, 'by_weight'), 'weight_unlike_product', { name })
+
+/**
+ * Returns a problem for each line in pieces whose product is sold by weight now. A till leaves `by_weight`
+ * out of lines in pieces, as a program may of lines in grams. These are in pieces if only so all lines add up
+ * to the amount.
+ * @param sold the completed lines, which do not add up to the amount
+ */
+export function changedUnitProblems(
+  lines: readonly RequestedLine[],
+  sold: readonly SoldLine[],
+  amount: number,
+): Problem[] {
+  const mayBePieces = ({ line }: SoldLine, index: number) =>
+    line.by_weight === true && lines[index]?.by_weight === undefined
+  const inPieces = sold.map((one, index) =>
+    mayBePieces(one, index) ? { ...one.line, by_weight: false } : one.line,
+  )
+  if (linesSum(inPieces) !== BigInt(amount)) return []
+  return sold.flatMap((one, index) => (mayBePieces(one, index) ? unitProblem(index, one.line.name) : []))
 }
 
 /** Returns how much of each variation all lines of a sale take together, in pieces or grams. */

@@ -5,7 +5,14 @@ import { badFields, type Problem, problem } from '../domain/fault.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import { catalogOf, type Product } from '../domain/product.ts'
 import { reductionFault, reductionPercentFree } from '../domain/reduction.ts'
-import { linesSum, linesToMeasure, productIdsOf, type RequestedLine, soldLines } from '../domain/sold-line.ts'
+import {
+  changedUnitProblems,
+  linesSum,
+  linesToMeasure,
+  productIdsOf,
+  type RequestedLine,
+  soldLines,
+} from '../domain/sold-line.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findProduct } from '../store/product.ts'
 import type { Appliance } from './appliance.ts'
@@ -46,8 +53,12 @@ export async function completeLines(
   const sold = soldLines(lines, products, problems)
   const items = sold.map(({ line }) => line)
   const sum = linesSum(items)
-  if (ids.length > 0 && problems.length === 0 && amount !== undefined && sum !== BigInt(amount))
-    problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
+  if (ids.length > 0 && amount !== undefined && sum !== BigInt(amount)) {
+    const changedUnits = changedUnitProblems(lines, sold, amount)
+    if (changedUnits.length > 0) throw badFields(changedUnits)
+    if (problems.length === 0)
+      problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
+  }
   const measured = linesToMeasure(sold, products.values(), appliance.world.clock.now())
   const discountReason = personRole && reductionFault(measured, personRole)
   if (discountReason) problems.push(problem('line_items', discountReason, { percent: reductionPercentFree }))

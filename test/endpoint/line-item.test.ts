@@ -529,6 +529,23 @@ describe('a line of the price list', () => {
     })
   })
 
+  test('is refused by name if its product is sold by weight now, but was not when it was added', async () => {
+    const { id } = await add({ name: 'Mango', price: 2_500 })
+    const json = { sold_by_weight: true }
+    await shop.request({ as: 'owner', method: 'PATCH', path: `${products}/${id}`, json })
+    const bread = { name: 'Bread', quantity: 1, unit_price: 1_000 }
+    const mango = { product_id: id, name: 'Mango', quantity: 2, unit_price: 2_500 }
+    const refused = rejection('line_items.1.by_weight', 'weight_unlike_product', { name: 'Mango' })
+    expect((await sell(6_000, [bread, mango])).json).toMatchObject(refused)
+    const reduced = { ...mango, discount: 500, discount_reason: 'Regular' }
+    expect((await sell(5_500, [bread, reduced])).json).toMatchObject(refused)
+    const kilos = { ...mango, quantity: 2_000 }
+    expect((await sell(6_000, [bread, kilos])).status).toBe(201)
+    expect((await sell(5_999, [bread, mango])).json).toMatchObject(
+      rejection('details.amount', 'amount_not_of_lines', { amount: 5_999, sum: 1_005 }),
+    )
+  })
+
   test('has a name of at most 200 characters, however long those of its parts are', async () => {
     const [name, size, unit] = ['Ndizi '.repeat(33), 'Kubwa '.repeat(33), 'Mkungu wa ndizi zote']
     const { id, variations } = await add({
@@ -567,7 +584,7 @@ describe('a line of the price list', () => {
       ],
       [
         { ...one, name: 'Open', product_id: open.id, unit_price: 5_000, by_weight: true },
-        rejection('line_items.0.by_weight', 'weight_unlike_product'),
+        rejection('line_items.0.by_weight', 'weight_unlike_product', { name: 'Open' }),
       ],
       [
         { ...one, product_id: open.id, unit_price: 5, discount: 6 },

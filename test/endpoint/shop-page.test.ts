@@ -237,6 +237,19 @@ describe('an order', () => {
     await change(soda.id, { price: 1_000 })
   })
 
+  test('of an item that is sold by weight since is shown again, and so is one sold by the piece', async () => {
+    const pieces = await picked({ Soda: '2' })
+    await change(soda.id, { sold_by_weight: true, wholesale: null })
+    const again = await post(pieces)
+    expect([again.status, again.notice]).toEqual([409, en.order_price])
+    const kilos = await picked({ Soda: '2' })
+    expect((await post(kilos)).status).toBe(303)
+    const more = await picked({ Soda: '2' })
+    await change(soda.id, { sold_by_weight: false })
+    expect((await post(more)).notice).toBe(en.order_price)
+    await change(soda.id, { wholesale: { from: 10, price: 900 } })
+  })
+
   test('of a wholesale price that ended is shown again', async () => {
     const sent = await picked({ Soda: '12' })
     await change(soda.id, { wholesale: null })

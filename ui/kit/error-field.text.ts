@@ -169,6 +169,10 @@ export const fieldTexts = {
   ],
   variation_required: ['Choose a variation of this product', 'Chagua aina ya bidhaa hii'],
   pack_unknown: ['Choose a pack of this product', 'Chagua kifurushi cha bidhaa hii'],
+  weight_unlike_product: [
+    '{{name}} is sold differently now. Remove it, then add it again.',
+    '{{name}} inauzwa kwa njia nyingine sasa. Iondoe, kisha uiongeze tena.',
+  ],
   amount_not_of_lines: [
     'The items add up to TZS {{sum}}, not TZS {{amount}}.',
     'Jumla ya bidhaa ni TZS {{sum}}, si TZS {{amount}}.',

@@ -23,10 +23,6 @@ export const productTexts = {
     'Bidhaa hii ina aina kadhaa. Jaza hili kwenye kila aina.',
   ],
   variation_unknown: gone,
-  weight_unlike_product: [
-    'This item is sold differently now. Add it again.',
-    'Bidhaa hii inauzwa kwa njia nyingine sasa. Iongeze tena.',
-  ],
   variation_twice: ['This variation is listed twice.', 'Aina hii imeorodheshwa mara mbili.'],
   name_twice: ['This name is used twice: {{name}}', 'Jina hili limetumika mara mbili: {{name}}'],
   code_twice: ['This code is used twice: {{code}}', 'Msimbo huu umetumika mara mbili: {{code}}'],
