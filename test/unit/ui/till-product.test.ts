@@ -19,7 +19,7 @@ import {
 } from '../../../ui/till/entry/draft.model.ts'
 import { draftReductionFault } from '../../../ui/till/entry/reduction.model.ts'
 import { readDiscount } from '../../../ui/till/products/discount.model.ts'
-import { withChanged } from '../../../ui/till/products/price-list.model.ts'
+import { readProducts, withChanged } from '../../../ui/till/products/price-list.model.ts'
 import {
   choicesOf,
   findScanned,
@@ -402,6 +402,50 @@ test('a product whose stock changed stays where it is', () => {
   const list = [product('1', 'Soda', { position: 9 }), product('2', 'Chai'), product('3', 'Andazi')]
   const sold = { ...product('2', 'Chai'), stock: 2 }
   expect(withChanged(list, ['2'], [sold])).toEqual([list[0], sold, list[2]] as Product[])
+})
+
+describe('the whole list is read page by page', () => {
+  const [andazi, chai, maji, soda] = ['Andazi', 'Chai', 'Maji', 'Soda'].map((name, at) =>
+    product(`${at}`, name),
+  )
+  const list = [andazi, chai, maji, soda] as Product[]
+  type Page = { readonly items: readonly Product[]; readonly total: number }
+  /** Returns what is read of these pages, two products each, and what each request names. */
+  const readOf = async (pages: readonly (Page | undefined)[]) => {
+    const cursors: (string | undefined)[] = []
+    const products = await readProducts(async after => {
+      cursors.push(after)
+      return pages[cursors.length - 1]
+    }, 2)
+    return { ids: products?.map(({ id }) => id), cursors }
+  }
+  const page = (...items: readonly (Product | undefined)[]): Page => ({ items: items as Product[], total: 4 })
+  const first = page(andazi, chai)
+  const whole = [first, page(maji, soda), page()]
+
+  test('up to a page that is not full', async () => {
+    expect(await readOf(whole)).toEqual({ ids: list.map(({ id }) => id), cursors: [undefined, '1', '3'] })
+  })
+
+  test.each<[string, (Page | undefined)[]]>([
+    ['one moved before the page that comes next, and was skipped', [first, page(maji)]],
+    ['one moved behind it, and was read twice', [first, page(maji, soda), page(andazi)]],
+    ['the last one of a page moved back, and the same was read twice', [first, page(chai, maji), page()]],
+    ['one was skipped while another one was read twice', [first, page(maji, andazi), page()]],
+  ])('again if %s', async (_, changed) => {
+    const { ids } = await readOf([...changed, ...whole])
+    expect(ids).toEqual(list.map(({ id }) => id))
+  })
+
+  test.each<[string, (Page | undefined)[]]>([
+    ['a page fails', [first, undefined]],
+    ['it changes all the time', Array.from({ length: 3 }, () => [first, page(maji)]).flat()],
+  ])('and not at all if %s', async (_, pages) => {
+    expect(await readOf(pages)).toEqual({
+      ids: undefined,
+      cursors: pages.map((_, at) => (at % 2 ? '1' : undefined)),
+    })
+  })
 })
 
 const sized = (...stocks: readonly (number | null)[]) =>

@@ -1,7 +1,6 @@
 // The price list of this till: read in the background after sign-in, stored in this browser, and read again
 // when the server reports changed products. While the server is away, sales go on from the stored list.
 import { useSyncExternalStore } from 'react'
-import type { ProductView } from '../../../src/wire/product.ts'
 import type { ShopCodesView } from '../../../src/wire/shop-code.ts'
 import { dataOf, getJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
@@ -9,13 +8,9 @@ import { newListeners } from '../../kit/listeners.ts'
 import { shopCodeRulesOf } from '../../kit/shop-code.model.ts'
 import { type ProductNews, subscribeProductNews } from '../parts/sales-stream.ts'
 import { setHasProducts } from './has-products.ts'
-import { withChanged } from './price-list.model.ts'
+import { type ProductPage, readProducts, withChanged } from './price-list.model.ts'
 import { type PriceList, readPriceList, writePriceList } from './price-list-storage.ts'
 import { type Product, type ProductIndex, productIndexOf } from './product.model.ts'
-
-interface Page {
-  readonly items: readonly ProductView[]
-}
 
 /** The largest page that the server gives. */
 const pageSize = 500
@@ -48,26 +43,19 @@ export function learnProduct(product: Product): void {
 
 /** Reads one page of products. */
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
-  dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
+  dataOf<ProductPage>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
-/**
- * Reads the rules of scale barcodes and every product; undefined if a page fails. If the list changes between
- * two pages, the cursor skips no product.
- */
+/** Reads the rules of scale barcodes and every product; undefined if that fails. */
 async function readAll(caller: Caller): Promise<PriceList | undefined> {
   const codes = await dataOf<ShopCodesView>(getJson('/api/v1/products/shop-codes', callerHeaders(caller)))
   if (!codes.ok) return undefined
-  const products: Product[] = []
-  for (;;) {
-    const last = products.at(-1)
-    const answer = await readPage(caller, {
-      limit: String(pageSize),
-      ...(last ? { starting_after: last.id } : {}),
-    })
-    if (!answer.ok) return undefined
-    products.push(...answer.value.items)
-    if (answer.value.items.length < pageSize) return { products, shopCodes: shopCodeRulesOf(codes.value) }
+  const readPageAfter = async (after: string | undefined) => {
+    const cursor = after === undefined ? {} : { starting_after: after }
+    const answer = await readPage(caller, { limit: String(pageSize), ...cursor })
+    return answer.ok ? answer.value : undefined
   }
+  const products = await readProducts(readPageAfter, pageSize)
+  return products && { products, shopCodes: shopCodeRulesOf(codes.value) }
 }
 
 /** Returns the list with the current state of some products; undefined if the server did not answer. */
