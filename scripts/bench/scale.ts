@@ -39,8 +39,8 @@ interface Case {
   /** Whether the owner sends it, because no key may. */
   readonly isOwners?: boolean
   /**
-   * Whether its cost grows with the days and hours that had sales, not with payments. The small shop had sales
-   * in one of nine hours, so the ratio means nothing.
+   * Whether its cost grows with the days and hours that had sales, not with payments. The small shop had
+   * sales in one of nine hours, so the ratio means nothing.
    */
   readonly isOfYear?: boolean
 }
