@@ -22,6 +22,7 @@ import refundFailedPostgres from './0017-refund-failed-postgres.sql' with { type
 import idAhead from './0018-id-ahead.sql' with { type: 'text' }
 import idAheadPostgres from './0018-id-ahead-postgres.sql' with { type: 'text' }
 import pricedAt from './0019-priced-at.sql' with { type: 'text' }
+import unmatchedRefund from './0020-unmatched-refund.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -50,6 +51,7 @@ export const migrations: readonly Listed[] = [
   { name: 'refund failed', text: refundFailed, postgres: refundFailedPostgres },
   { name: 'id ahead', text: idAhead, postgres: idAheadPostgres },
   { name: 'priced at', text: pricedAt },
+  { name: 'unmatched refund', text: unmatchedRefund },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -34,6 +34,10 @@ export interface RefundLine
 }
 export type StoredRefundLines = readonly RefundLine[] | null
 
+/** Returns the lines whose goods come back: not the shares of a refund of a sum. */
+export const linesBack = (lines: StoredRefundLines): readonly RefundLine[] =>
+  (lines ?? []).filter(({ quantity }) => quantity > 0)
+
 /** How much of a line was sold and given back, and for how much. Whole shillings. */
 export interface LineSums {
   readonly quantity: number

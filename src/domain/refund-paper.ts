@@ -13,6 +13,7 @@ import {
   sumRow,
 } from './receipt.ts'
 import { pendingReasonOf, type Refund, refundStatus, walletOf } from './refund.ts'
+import { linesBack } from './refund-line.ts'
 import { waitsUntil } from './refund-waiting.ts'
 import type { RefundWords } from './refund-word.ts'
 
@@ -51,9 +52,10 @@ export function refundRows(
 }
 
 /** Returns the lines with their sums. Tills of earlier versions sent the names of items as metadata. */
-function lineRows({ lineItems }: Refund, items: unknown): Row[] {
-  if (lineItems)
-    return [...pairRows(lineItems.map(line => [itemName(line), groupDigits(line.amount)])), { kind: 'rule' }]
+function lineRows(refund: Refund, items: unknown): Row[] {
+  const lines = linesBack(refund.lineItems)
+  if (lines.length > 0)
+    return [...pairRows(lines.map(line => [itemName(line), groupDigits(line.amount)])), { kind: 'rule' }]
   return typeof items === 'string' ? [centredText(items)] : []
 }
 

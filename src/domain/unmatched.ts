@@ -24,19 +24,31 @@ export interface Unmatched {
   readonly note: string | null
   readonly settledBy: string | null // the id of a person
   readonly settledAt: number | null
+  readonly refundId: string | null // the refund that it was settled for; null if a person settled it
+}
+
+/** Why unmatched money is settled, and the id of the person who decided; empty for a program. */
+export interface Decision {
+  readonly resolution: Resolution
+  readonly note: string
+  readonly by: string
+  /** The refund that gives the money back; undefined if a person gave it back. */
+  readonly refundId?: string
 }
 
 /**
- * Settles unmatched money: it becomes the merchant's, or goes back to the network for the customer.
+ * Settles unmatched money: it becomes the merchant's, who may refund it, or goes back to the network for the
+ * customer.
  * @throws Fault `unmatched_settled` when a person has already decided
  */
 export function settleUnmatched(
   unmatched: Unmatched,
-  decision: { readonly resolution: Resolution; readonly note: string; readonly by: string },
+  decision: Decision,
   now: number,
 ): { readonly unmatched: Unmatched; readonly postings: readonly Posting[] } {
   if (unmatched.settledAt !== null) throw fault('unmatched_settled')
-  const to = decision.resolution === 'kept' ? 'merchant' : 'network'
+  const isMerchants = decision.resolution === 'kept' || decision.refundId !== undefined
+  const to = isMerchants ? 'merchant' : 'network'
   return {
     unmatched: {
       ...unmatched,
@@ -44,6 +56,7 @@ export function settleUnmatched(
       note: decision.note,
       settledBy: decision.by,
       settledAt: now,
+      refundId: decision.refundId ?? null,
     },
     postings: [
       { reason: `unmatched.${decision.resolution}`, from: 'suspense', to, amount: unmatched.amount },
@@ -58,6 +71,6 @@ export function settleUnmatched(
 export const reopenUnmatched = (
   unmatched: Unmatched,
 ): { readonly unmatched: Unmatched; readonly postings: readonly Posting[] } => ({
-  unmatched: { ...unmatched, resolution: null, note: null, settledBy: null, settledAt: null },
+  unmatched: { ...unmatched, resolution: null, note: null, settledBy: null, settledAt: null, refundId: null },
   postings: [{ reason: 'unmatched.reopened', from: 'merchant', to: 'suspense', amount: unmatched.amount }],
 })

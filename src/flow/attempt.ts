@@ -209,6 +209,7 @@ const holdUnmatched = (
     receipt: receipt?.toUpperCase() ?? null,
     createdAt: now,
     resolution: null,
+    refundId: null,
     note: null,
     settledBy: null,
     settledAt: null,

@@ -32,7 +32,7 @@ export async function applyPayoutChange(
   change: PayoutChange,
   now: number,
 ): Promise<void> {
-  if (isRefund(before)) return applyRefund(tx, appliance, account, refundChange(before, change), now)
+  if (isRefund(before)) return applyRefund(tx, appliance, account, before, refundChange(before, change), now)
   const { payout, events, postings } = change
   await updatePayout(tx, payout)
   if (postings.length > 0)

@@ -2,7 +2,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
-import { isGivenBack, type Refund, type RefundChange, refundStatus } from '../domain/refund.ts'
+import { isGiven, isGivenBack, type Refund, type RefundChange, refundStatus } from '../domain/refund.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import { findCash, findCashOf, findCashOfLink, updateCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -22,6 +22,7 @@ export async function applyRefund(
   tx: Tx,
   appliance: Appliance,
   account: Account,
+  before: Refund,
   change: RefundChange,
   now: number,
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function applyRefund(
   publishStockLeft(tx, appliance, await updatePayout(tx, refund))
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: refund.id, postings }, now)
-  await followRefundOfUnmatched(tx, refund, now)
+  await followRefundOfUnmatched(tx, refund, isGiven(before), now)
   await announceRefund(tx, appliance, account, change, now)
   if (refundStatus(refund) === 'failed') await recheckOrder(tx, appliance, refund, now)
 }

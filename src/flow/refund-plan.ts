@@ -88,20 +88,21 @@ export async function planRefund(
   const decision = decideRefund(sale.facts, request)
   assertAsDecided(account, request, decision.amount, sale.unapproved)
   if (sender.connection?.reach === 'network') await assertPayoutsResumed(tx, account)
+  const id = appliance.world.ids.uuid(now)
   const by = actorColumns(request.by.actor)
-  if (sale.unmatched)
-    await releaseUnmatched(tx, sale.unmatched, { reason: request.reason, by: by.staffId ?? '' }, now)
+  const { reason } = request
+  if (sale.unmatched) await releaseUnmatched(tx, sale.unmatched, { id, reason, ...by }, now)
   return {
     ...unsentOrder(appliance, sender.connection ?? noConnection, now),
     ...orderColumns(account, decision, sender.wallet),
     ...(await approvalColumns(tx, account, request, sale, { ...decision, wallet: sender.wallet })),
     ...saleColumns(sale, decision),
     ...endColumns(decision, now),
-    id: appliance.world.ids.uuid(now),
+    id,
     metadata: request.metadata,
     ...by,
     createdAt: now,
-    reason: request.reason,
+    reason,
     tillId: request.tillId ?? null,
     shiftId:
       request.tillId === undefined

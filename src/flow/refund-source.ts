@@ -157,9 +157,7 @@ async function refundablePayment(
 async function findRefundableUnmatched(read: Read, payment: Payment, id: string): Promise<Unmatched> {
   const unmatched = await findUnmatched(read, id)
   if (unmatched?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: shortValue(id) })
-  const refunds = await listRefundsOf(read, payment.id)
-  if (unmatched.settledAt !== null && !refunds.some(({ unmatchedId }) => unmatchedId === id))
-    throw fault('unmatched_settled')
+  if (unmatched.settledAt !== null && unmatched.refundId === null) throw fault('unmatched_settled')
   return unmatched
 }
 

@@ -7,12 +7,6 @@ import { insertPostings } from '../store/posting.ts'
 import { listRefundsOf } from '../store/refund.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
 
-/** Why unmatched money is given back, and the id of the person who asked for it; empty for a program. */
-interface Release {
-  readonly reason: string
-  readonly by: string
-}
-
 /**
  * Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. If an
  * earlier refund gave back a part of it, it is settled already.
@@ -20,28 +14,37 @@ interface Release {
 export async function releaseUnmatched(
   tx: Tx,
   unmatched: Unmatched,
-  { reason, by }: Release,
+  { id, reason, staffId }: Pick<Refund, 'id' | 'reason' | 'staffId'>,
   now: number,
 ): Promise<void> {
   if (unmatched.settledAt !== null) return
-  const settled = settleUnmatched(unmatched, { resolution: 'returned', note: reason, by }, now)
+  const by = staffId ?? ''
+  const decision = { resolution: 'returned', note: reason, by, refundId: id } as const
+  const settled = settleUnmatched(unmatched, decision, now)
   await updateUnmatched(tx, settled.unmatched)
-  const postings = settled.postings.map(posting => ({ ...posting, to: 'merchant' as const }))
+  const { postings } = settled
   await insertPostings(tx, { accountId: unmatched.accountId, subject: unmatched.id, postings }, now)
 }
 
 /**
- * Follows a stored change of a refund: reopens its unmatched money if no refund gives it back any more, so
- * that a person decides again, and releases it if the refund was paid after all.
+ * Follows a stored refund that failed or was paid after all: reopens its unmatched money if no refund gives it
+ * back any more, so that a person decides again, and releases it if the refund was paid. What a person has
+ * settled since the refund stays as it is.
+ * @param wasGiven whether the refund had given the money back, or was about to, before this change
  */
-export async function followRefundOfUnmatched(tx: Tx, refund: Refund, now: number): Promise<void> {
-  const unmatched = refund.unmatchedId === null ? undefined : await findUnmatched(tx, refund.unmatchedId)
+export async function followRefundOfUnmatched(
+  tx: Tx,
+  refund: Refund,
+  wasGiven: boolean,
+  now: number,
+): Promise<void> {
+  if (refund.unmatchedId === null || wasGiven === isGiven(refund)) return
+  const unmatched = await findUnmatched(tx, refund.unmatchedId)
   if (!unmatched) return
-  if (isGiven(refund))
-    return releaseUnmatched(tx, unmatched, { reason: refund.reason, by: refund.staffId ?? '' }, now)
+  if (isGiven(refund)) return releaseUnmatched(tx, unmatched, refund, now)
   const refunds = await listRefundsOf(tx, unmatched.paymentId)
   const isGivenBack = refunds.some(other => other.unmatchedId === unmatched.id && isGiven(other))
-  if (isGivenBack || unmatched.resolution !== 'returned') return
+  if (isGivenBack || unmatched.refundId === null) return
   const reopened = reopenUnmatched(unmatched)
   await updateUnmatched(tx, reopened.unmatched)
   const { postings } = reopened

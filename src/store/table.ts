@@ -243,6 +243,7 @@ export const unmatched = pgTable('unmatched', {
   note: text(),
   settledBy: text(),
   settledAt: whole(),
+  refundId: text(),
 })
 
 /** Columns of payouts, which refunds have as well (refund-table.ts). */

@@ -35,6 +35,7 @@ const updateRow = mutation<Unmatched>((db, param) =>
       note: param('note'),
       settledBy: param('settledBy'),
       settledAt: param('settledAt'),
+      refundId: param('refundId'),
     })
     .where(eq(unmatched.id, param('id'))),
 )

@@ -13,7 +13,7 @@ import {
   refundWays,
   walletOf,
 } from '../domain/refund.ts'
-import type { RefundableLine, StoredRefundLines } from '../domain/refund-line.ts'
+import { linesBack, type RefundableLine, type StoredRefundLines } from '../domain/refund-line.ts'
 import { waitsUntil } from '../domain/refund-waiting.ts'
 import { choice, nullable } from './choice.ts'
 import { LineItemShape, lineItemsView } from './line-item.ts'
@@ -216,9 +216,9 @@ export const refundRecipient = (wallet: RefundWallet | null): Static<typeof Refu
 
 /** Returns the lines that come back, without what they cost the shop and without the shares of a sum. */
 export const refundLinesView = (lines: StoredRefundLines): Static<typeof RefundLines> =>
-  (lines ?? [])
-    .filter(({ quantity }) => quantity > 0)
-    .flatMap(({ line, amount, ...item }) => lineItemsView([item]).map(shown => ({ ...shown, line, amount })))
+  linesBack(lines).flatMap(({ line, amount, ...item }) =>
+    lineItemsView([item]).map(shown => ({ ...shown, line, amount })),
+  )
 
 /** Returns the lines of a sale with what earlier refunds gave back of each. */
 export const refundableLinesView = (lines: readonly RefundableLine[]): Static<typeof RefundableLineShape>[] =>

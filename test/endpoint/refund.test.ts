@@ -774,6 +774,27 @@ test('money that fits no open payment waits again once its refunds failed, until
   expect([await idIn('open'), await idIn('settled')]).toEqual([undefined, unmatched_id])
 })
 
+test('money that fits no open payment is given back by hand or by a refund, not by both', async () => {
+  for (const resolution of ['returned', 'kept']) {
+    const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 7_000 })
+    const openMoney = () =>
+      shop.request({ as: 'owner', path: `/api/v1/unmatched?status=open&payment=${reference}` })
+    const unmatched_id = textAt(await openMoney(), 'data.items.0.id')
+    const { id } = refundOf(await refund(reference, { unmatched_id }))
+    await decide(id, 'unknown')
+    const result = { result: 'not_sent', reason: 'Asked the network' }
+    await shop.request({ as: 'owner', path: `/v1/refunds/${id}/mark`, json: result })
+    const note = 'Given at the counter'
+    const settle = { as: 'owner', path: `/api/v1/unmatched/${unmatched_id}/settle` } as const
+    expect((await shop.request({ ...settle, json: { resolution, note } })).status).toBe(200)
+    const [again, gain] = await gains(() => refund(reference, { unmatched_id }))
+    expect([again.json, gain]).toMatchObject([{ reason: 'unmatched_settled' }, 0])
+    // The network agrees later that nothing was sent: what the person decided stays.
+    const [, later] = await gains(() => decide(id, 'failed'))
+    expect([later, at(await openMoney(), 'data.items')]).toEqual([0, []])
+  }
+})
+
 test('money that fits no open payment lowers no sales when it is given back', async () => {
   shop.advance(30 * 86_400_000)
   const till = await pairTill(shop, 'Gives back', { staffId: crew.neema, pin: pins.neema })
