@@ -93,12 +93,11 @@ export function sharesOfSum(
 }
 
 /**
- * Returns the lines of a refund that its network first reported as failed and then paid after all. Other
- * refunds of the sale may have given back the same goods since then, so only what is left of each line
- * counts.
- * @param lines the lines of the sale, with what its other refunds gave back
+ * Returns what the lines of a refund count in totals: not what earlier refunds gave back as well. That happens
+ * if a network first reports a refund as failed and pays it after all, when another one has taken its place.
+ * @param lines the lines of the sale, with what its earlier refunds gave back
  */
-export function linesStillLeft(
+export function countedLines(
   lines: readonly RefundableLine[],
   refundLines: readonly RefundLine[],
 ): RefundLine[] {
@@ -107,6 +106,7 @@ export function linesStillLeft(
     if (!sold) return []
     const quantity = Math.min(refundLine.quantity, quantityLeft(sold))
     const amount = Math.min(refundLine.amount, Math.max(0, sold.amount - sold.refundedAmount))
+    if (quantity === refundLine.quantity && amount === refundLine.amount) return [refundLine]
     if (quantity === 0 && amount === 0) return []
     return [{ ...rowOf(sold, { line: refundLine.line, quantity }), amount }]
   })

@@ -11,7 +11,8 @@ import { type LineItem, linesOfSale, reportName } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
-import { costedSumOfRefundLines, type RefundLine, sumOf } from './refund-line.ts'
+import { costedSumOfRefundLines, type RefundLine, refundableLines, sumOf } from './refund-line.ts'
+import { countedLines } from './returned-line.ts'
 import {
   type CostedSum,
   costedSumOfLine,
@@ -116,15 +117,18 @@ type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
 /**
  * Returns what a refund adds to the totals; undefined if it failed, because no money went back, or gave back
  * unmatched money, which never was a sale.
+ * @param earlierLines the lines of the sale's earlier refunds that did not fail
  */
 export function newCountedRefund(
   refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId' | 'lineItems'>,
   { method, tillId, cashier, ...sale }: RefundedSale,
+  earlierLines: readonly RefundLine[] = [],
 ): CountedRefund | undefined {
   if (refundStatus(refund) === 'failed' || refund.unmatchedId !== null) return undefined
   const { accountId, createdAt, amount } = refund
   const sold = linesOfSale(sale)
-  const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
+  const lines =
+    sold.length > 0 ? countedLines(refundableLines(sale, earlierLines), refund.lineItems ?? []) : []
   const saleSum = costedSumOfLines(sold)
   const costedSum =
     refund.lineItems === null

@@ -16,7 +16,7 @@ import {
   type Tx,
 } from './engine/statement.ts'
 import { changePaymentTotal, countNewPayment } from './payment-total.ts'
-import { addSaleTotals, countRefundsOfPayment } from './sale-total.ts'
+import { addSaleTotals, countRefundsOfSale } from './sale-total.ts'
 import { moveBack, moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 
@@ -166,11 +166,11 @@ export async function updatePayment(
 ): Promise<readonly Product[]> {
   // Refunds are counted by the type of their payment.
   const hasNewType = before.type !== after.type
-  if (hasNewType) await countRefundsOfPayment(tx, before.id, -1)
+  if (hasNewType) await countRefundsOfSale(tx, { paymentId: before.id, cashSaleId: null }, -1)
   await updateRow(tx, after)
   if (before.token !== after.token) await insertNetworkToken(tx, after)
   if (isRevised(before, after)) await updateRevised(tx, after)
-  if (hasNewType) await countRefundsOfPayment(tx, after.id, 1)
+  if (hasNewType) await countRefundsOfSale(tx, { paymentId: after.id, cashSaleId: null }, 1)
   const changesTotals = before.status !== after.status || hasNewType || before.amount !== after.amount
   if (!changesTotals) return []
   await changePaymentTotal(tx, before, timeZone, -1)

@@ -3,14 +3,12 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import type { Product } from '../domain/product.ts'
-import { isRefund, type Refund, refundedOrPendingLines, refundStatus } from '../domain/refund.ts'
-import { type RefundLine, refundableLines } from '../domain/refund-line.ts'
-import { linesStillLeft } from '../domain/returned-line.ts'
+import { isRefund, type Refund, refundStatus } from '../domain/refund.ts'
 import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { countUpTo, listPage, type PeriodRange, periodRange } from './range.ts'
 import { refund } from './refund-table.ts'
-import { countRefund } from './sale-total.ts'
-import { moveRefunded, refundsOfSale, saleOfRefund } from './sold-stock.ts'
+import { countRefund, countRefundsOfSale } from './sale-total.ts'
+import { moveRefunded } from './sold-stock.ts'
 import { payout } from './table.ts'
 
 const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(rowPlaceholders(payout)))
@@ -73,13 +71,6 @@ function statementsOf<Row extends Payout>(payoutOrRefund: typeof payout | typeof
 const payoutStatements = statementsOf<Payout>(payout)
 const refundStatements = statementsOf<Refund>(refund)
 
-const setRefundLines = mutation<{ id: string; lineItems: readonly RefundLine[] }>((db, param) =>
-  db
-    .update(refund)
-    .set({ lineItems: param('lineItems', refund.lineItems) })
-    .where(eq(refund.id, param('id'))),
-)
-
 const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
@@ -113,24 +104,12 @@ export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Prod
   const isFailed = refundStatus(value) === 'failed'
   const wasFailed = before && refundStatus(before) === 'failed'
   const changesTotals = before !== undefined && wasFailed !== isFailed
-  if (changesTotals && isFailed) await countRefund(tx, value.id, -1)
+  // What the other refunds of the sale count depends on this one: no goods are counted twice.
+  if (changesTotals) await countRefundsOfSale(tx, value, -1)
   await refundStatements.updateRow(tx, value)
-  if (changesTotals && !isFailed) {
-    await keepLinesLeft(tx, value)
-    await countRefund(tx, value.id, 1)
-  }
-  return changesTotals ? moveRefunded(tx, value) : []
-}
-/**
- * Removes from a refund that failed and was paid after all the lines, or parts of them, that other refunds of
- * its sale have given back since then. So no total counts the same goods twice.
- */
-async function keepLinesLeft(tx: Tx, value: Refund): Promise<void> {
-  const sale = value.lineItems && (await saleOfRefund(tx, value))
-  if (!value.lineItems || !sale) return
-  const others = (await refundsOfSale(tx, value)).filter(({ id }) => id !== value.id)
-  const lines = refundableLines(sale, refundedOrPendingLines(others))
-  await setRefundLines(tx, { id: value.id, lineItems: linesStillLeft(lines, value.lineItems) })
+  if (!changesTotals) return []
+  await countRefundsOfSale(tx, value, 1)
+  return moveRefunded(tx, value)
 }
 /**
  * Stores what a connector needs for the next call of a payout or refund that takes several calls.

@@ -1,10 +1,11 @@
 // Stored totals of sales and refunds, by day and kind (domain/sale-total.ts). They change in the
 // transaction that changes a payment, cash sale or refund, so the report of a month reads a few rows per day
 // and no sales.
-import { and, asc, between, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { StoredItems } from '../domain/line-item.ts'
 import type { PaymentType } from '../domain/payment-type.ts'
-import type { StoredRefundLines } from '../domain/refund-line.ts'
+import { type Refund, refundedOrPendingLines } from '../domain/refund.ts'
+import type { RefundLine, StoredRefundLines } from '../domain/refund-line.ts'
 import {
   type CountedRefund,
   newCountedRefund,
@@ -139,6 +140,8 @@ const selectCashSales = query<{ after: string; limit: number }, typeof cashSale.
 )
 interface RefundRow {
   readonly id: string
+  readonly paymentId: string | null
+  readonly cashSaleId: string | null
   readonly timeZone: string
   readonly accountId: string
   readonly createdAt: number
@@ -157,6 +160,8 @@ interface RefundRow {
 }
 const refundColumns = {
   id: refund.id,
+  paymentId: refund.paymentId,
+  cashSaleId: refund.cashSaleId,
   timeZone: account.timeZone,
   accountId: refund.accountId,
   createdAt: refund.createdAt,
@@ -195,15 +200,42 @@ const selectRefundById = query<{ id: string }, RefundRow>((db, param) =>
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
     .where(eq(refund.id, param('id'))),
 )
+type EarlierRefund = Pick<Refund, 'status' | 'lineItems'>
+const selectEarlierOfPayment = query<{ paymentId: string; before: string }, EarlierRefund>((db, param) =>
+  db
+    .select({ status: refund.status, lineItems: refund.lineItems })
+    .from(refund)
+    .where(and(eq(refund.paymentId, param('paymentId')), lt(refund.id, param('before')))),
+)
+const selectEarlierOfCash = query<{ cashSaleId: string; before: string }, EarlierRefund>((db, param) =>
+  db
+    .select({ status: refund.status, lineItems: refund.lineItems })
+    .from(refund)
+    .where(and(eq(refund.cashSaleId, param('cashSaleId')), lt(refund.id, param('before')))),
+)
+/** Reads the lines of the earlier refunds of a refund's sale that did not fail. */
+async function earlierLinesOf(
+  read: Read,
+  { id: before, paymentId, cashSaleId }: RefundRow,
+): Promise<readonly RefundLine[]> {
+  if (paymentId !== null)
+    return refundedOrPendingLines(await selectEarlierOfPayment(read, { paymentId, before }))
+  return refundedOrPendingLines(await selectEarlierOfCash(read, { cashSaleId: cashSaleId ?? '', before }))
+}
+
 /** Returns a refund as the totals count it; undefined for one that does not count, such as a failed one. */
-const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
-  newCountedRefund(row, {
-    amount: row.saleAmount ?? 0,
-    lineItems: row.paymentLines ?? row.cashLines,
-    ...(row.type === null
-      ? placeOfCash({ tillId: row.cashTill ?? '', cashier: row.cashStaff ?? '' })
-      : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff })),
-  })
+const countedRefundOf = async (read: Read, row: RefundRow): Promise<CountedRefund | undefined> =>
+  newCountedRefund(
+    row,
+    {
+      amount: row.saleAmount ?? 0,
+      lineItems: row.paymentLines ?? row.cashLines,
+      ...(row.type === null
+        ? placeOfCash({ tillId: row.cashTill ?? '', cashier: row.cashStaff ?? '' })
+        : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff })),
+    },
+    row.lineItems ? await earlierLinesOf(read, row) : [],
+  )
 
 /**
  * Adds a stored refund to the totals of its day, or takes it out when `sign` is -1. Failed ones, and those
@@ -211,22 +243,36 @@ const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
  */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
   const [row] = await selectRefundById(tx, { id })
-  const counted = row && countedRefundOf(row)
+  const counted = row && (await countedRefundOf(tx, row))
   if (counted) await addSaleTotals(tx, totalsOfRefund(counted, row.timeZone, sign))
 }
 
-const selectRefundIdsOfPayment = query<{ paymentId: string }, { id: string }>((db, param) =>
+const selectIdsOfPayment = query<{ paymentId: string }, { id: string }>((db, param) =>
   db
     .select({ id: refund.id })
     .from(refund)
     .where(eq(refund.paymentId, param('paymentId'))),
 )
+const selectIdsOfCash = query<{ cashSaleId: string }, { id: string }>((db, param) =>
+  db
+    .select({ id: refund.id })
+    .from(refund)
+    .where(eq(refund.cashSaleId, param('cashSaleId'))),
+)
 /**
- * Adds the refunds of a payment to the totals of its method, or takes them out when `sign` is -1. Call it
- * before and after the method of the payment changes.
+ * Adds the refunds of a sale to the totals, or takes them out when `sign` is -1. Call it before and after a
+ * change of the payment's method, and before and after one of the refunds fails or is paid after all.
  */
-export async function countRefundsOfPayment(tx: Tx, paymentId: string, sign: 1 | -1): Promise<void> {
-  for (const { id } of await selectRefundIdsOfPayment(tx, { paymentId })) await countRefund(tx, id, sign)
+export async function countRefundsOfSale(
+  tx: Tx,
+  { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
+  sign: 1 | -1,
+): Promise<void> {
+  const refunds =
+    paymentId === null
+      ? await selectIdsOfCash(tx, { cashSaleId: cashSaleId ?? '' })
+      : await selectIdsOfPayment(tx, { paymentId })
+  for (const { id } of refunds) await countRefund(tx, id, sign)
 }
 
 /** Lists the paid sales among the payments with numbers after `after`, up to and including `upTo`. */
@@ -246,5 +292,10 @@ export async function cashPiece(read: Read, after: string, limit: number): Promi
 /** Reads up to `limit` refunds after an id, and returns those of them that count in the totals. */
 export async function refundPiece(read: Read, after: string, limit: number): Promise<Piece<CountedRefund>> {
   const rows = await selectRefunds(read, { after, limit })
-  return { rows: rows.flatMap(row => countedRefundOf(row) ?? []), next: rows.at(-1)?.id }
+  const counted: CountedRefund[] = []
+  for (const row of rows) {
+    const one = await countedRefundOf(read, row)
+    if (one) counted.push(one)
+  }
+  return { rows: counted, next: rows.at(-1)?.id }
 }

@@ -92,7 +92,7 @@ const selectCashSale = query<{ id: string }, SaleRow>((db, param) =>
 )
 
 /** Reads the sale that a refund belongs to. */
-export async function saleOfRefund(
+async function saleOfRefund(
   read: Read,
   { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
 ): Promise<SaleRow | undefined> {
@@ -100,7 +100,7 @@ export async function saleOfRefund(
   return (await (paymentId ? selectPayment(read, { id }) : selectCashSale(read, { id })))[0]
 }
 /** Lists all refunds of the sale that a refund belongs to. */
-export const refundsOfSale = (
+const refundsOfSale = (
   read: Read,
   { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
 ): Promise<Refund[]> =>
@@ -108,21 +108,21 @@ export const refundsOfSale = (
 
 /**
  * Puts the goods of a refund back into stock: those of the whole sale, or of the refunded lines. If the
- * refund failed after all, takes them out again.
+ * refund failed after all, takes them out again, and puts back those that other refunds of the sale give back
+ * as well.
  */
 export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Product[]> {
-  const { accountId, id, staffId } = refund
-  const cause = {
-    kind: 'refund',
-    accountId,
-    subject: id,
-    staffId,
-    now: refund.endedAt ?? refund.createdAt,
-  } as const
-  if (!isGiven(refund)) return moveBack(tx, id, cause)
+  const now = refund.endedAt ?? refund.createdAt
+  const causeOf = ({ accountId, id: subject, staffId }: Refund) =>
+    ({ kind: 'refund', accountId, subject, staffId, now }) as const
+  const isBack = isGiven(refund)
+  const changed = isBack ? [] : [...(await moveBack(tx, refund.id, causeOf(refund)))]
   const sale = await saleOfRefund(tx, refund)
-  const goods = sale ? await goodsOfRefund(tx, refund, sale) : []
-  return moveGoods(tx, goods, cause, new Map())
+  if (!sale) return changed
+  const givenBack = isBack ? [refund] : (await refundsOfSale(tx, refund)).filter(isGiven)
+  for (const given of givenBack)
+    changed.push(...(await moveGoods(tx, await goodsOfRefund(tx, given, sale), causeOf(given), new Map())))
+  return changed
 }
 
 /** Returns the goods that come back with a refund, without those that earlier refunds brought back. */

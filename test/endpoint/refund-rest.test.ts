@@ -196,6 +196,26 @@ test.each([
   },
 )
 
+test('a refund that completes late counts in full again when the one that replaced it fails', async () => {
+  shop.advance(2 * 86_400_000) // no sales on this day and the one before
+  const soap = await stocked({ price: 10_000, cost: 7_000, tax_code: 'A' })
+  const sale = await till.sellByQr(20_000, { line_items: [{ product_id: soap, quantity: 2 }] })
+  await till.pay(sale)
+  const first = await refund(sale, { ...wallet, ...line(0, 2) })
+  await decide(first, 'failed')
+  const second = await refund(sale, { ...wallet, ...line(0, 2) })
+  await decide(first, 'completed')
+  await decide(second, 'failed')
+  const report = async () =>
+    Object(at(await shop.request({ as: 'owner', path: '/api/v1/overview/period?period=day' }), 'data'))
+  const shown = await report()
+  const nothing = { net: 0, cost: 0, profit: 0 }
+  expect(shown).toMatchObject({ ...nothing, items: [{ ...nothing, quantity: 0 }], taxes: [{ tax: 0 }] })
+  await shop.appliance.store.write(async tx => recountSaleTotals(tx, await listAccounts(tx)))
+  expect(await report()).toEqual(shown)
+  expect(await stockOf(soap)).toBe(10)
+})
+
 describe('a whole sale that comes back at once leaves nothing in the report', () => {
   const voidSale = (sale: string) => till.voidCash(sale, { reason })
   test.each([

@@ -9,7 +9,7 @@ import {
   type RefundLine,
   refundableLines,
 } from '../../src/domain/refund-line.ts'
-import { buildRefundLines, linesStillLeft, restOfLines, sharesOfSum } from '../../src/domain/returned-line.ts'
+import { buildRefundLines, countedLines, restOfLines, sharesOfSum } from '../../src/domain/returned-line.ts'
 import { costedSumOfLines } from '../../src/domain/sale-profit.ts'
 import { type Chance, newChance } from '../kit/simulated-world.ts'
 
@@ -121,7 +121,7 @@ describe('lines', () => {
       ],
       6_800,
     )
-    const leftAfter = (others: readonly RefundLine[]) => linesStillLeft(refundableLines(sale, others), failed)
+    const leftAfter = (others: readonly RefundLine[]) => countedLines(refundableLines(sale, others), failed)
     expect(leftAfter([])).toEqual(failed)
     expect(leftAfter(buildRefundLines(all, [{ line: 0, quantity: 3 }], 6_800))).toEqual(failed.slice(1))
     expect(leftAfter(buildRefundLines(all, [{ line: 0, quantity: 2 }], 6_800))).toMatchObject([
