@@ -127,11 +127,11 @@ const executable: Executable = {
     if (text === undefined) throw new Error('it is not UTF-8: save it as UTF-8 and try again')
     return text
   },
-  async run(words, moreEnvironment = {}) {
-    const path = Bun.which(words[0] ?? '')
-    if (!path) return { status: notInstalledStatus, output: `${words[0]} is not on this computer` }
+  async run(command, moreEnvironment = {}) {
+    const path = Bun.which(command[0] ?? '')
+    if (!path) return { status: notInstalledStatus, output: `${command[0]} is not on this computer` }
     const env = { ...process.env, ...moreEnvironment }
-    const child = Bun.spawn([...words], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+    const child = Bun.spawn([...command], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
     const [output, errors] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
@@ -142,10 +142,10 @@ const executable: Executable = {
     new Promise((done, failed) => {
       process.stdout.write(bytes, error => (error ? failed(error) : done()))
     }),
-  async pipe(words, take) {
-    const path = Bun.which(words[0] ?? '')
-    if (!path) return { status: notInstalledStatus, output: `${words[0]} is not on this computer` }
-    const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  async pipe(command, take) {
+    const path = Bun.which(command[0] ?? '')
+    if (!path) return { status: notInstalledStatus, output: `${command[0]} is not on this computer` }
+    const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
     const errors = new Response(child.stderr).text()
     try {
       for await (const piece of child.stdout) take(piece)
@@ -155,13 +155,13 @@ const executable: Executable = {
     }
     return { status: await child.exited, output: await errors }
   },
-  words: process.argv.slice(2),
+  args: process.argv.slice(2),
   isManaged: process.env.NOTIFY_SOCKET !== undefined,
   isTried: process.env[triedName] !== undefined,
-  start(words, { isTried } = { isTried: false }) {
+  start(command, { isTried } = { isTried: false }) {
     // Only this process reports to the service manager, and not its child.
     const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, [triedName]: _t, ...env } = process.env
-    const child = Bun.spawn([...words], {
+    const child = Bun.spawn([...command], {
       env: isTried ? { ...env, [triedName]: '1' } : env,
       // The end of a pipe that carries nothing: the system closes it when this process ends, however it ends.
       stdin: isTried ? 'pipe' : 'inherit',
@@ -206,7 +206,7 @@ function endWithParent(): void {
 /** Starts the executable that has replaced this one: through the service manager, or as our own child. */
 async function serveInstalled(): Promise<never> {
   if (executable.isManaged) process.exit(againStatus)
-  const child = executable.start([executable.path, ...executable.words])
+  const child = executable.start([executable.path, ...executable.args])
   executable.onSignal(child.stop)
   process.exit(await child.ended)
 }

@@ -36,20 +36,20 @@ export interface Executable extends Terminal, Current {
    * @param moreEnvironment variables in addition to those of this process
    */
   run(
-    words: readonly string[],
+    command: readonly string[],
     moreEnvironment?: Readonly<Record<string, string>>,
   ): Promise<{ readonly status: number; readonly output: string }>
   /** Runs another program with its output in pieces. An error of `take` ends the program. */
   pipe(
-    words: readonly string[],
+    command: readonly string[],
     take: (piece: Uint8Array) => void,
   ): Promise<{ readonly status: number; readonly output: string }>
-  readonly words: readonly string[] // the command line after the program's name
+  readonly args: readonly string[] // the command line after the program's name
   readonly isManaged: boolean // whether a service manager restarts it when it ends with an error
   /** Whether the previous version runs this version on trial, so that both end together. */
   readonly isTried: boolean
   /** Starts another process. @param isTried whether it is on trial, and ends when this process ends */
-  start(words: readonly string[], options?: { readonly isTried: boolean }): Child
+  start(command: readonly string[], options?: { readonly isTried: boolean }): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config
   /** Base address of the server with these settings. */

@@ -55,7 +55,7 @@ export function newProgram(executable: Executable): Command {
     .description('Payment collection for shops, in one file')
     .version(executable.version, '--version')
     .showHelpAfterError('(see kaunta --help)')
-  const called = Object.entries(commands).find(([name]) => name === executable.words[0])
+  const called = Object.entries(commands).find(([name]) => name === executable.args[0])
   for (const [, add] of called ? [called] : Object.entries(commands)) add(program, executable)
   return program
 }

@@ -127,8 +127,8 @@ async function prepare(
   try {
     keepTrial(data, { version: release.version, commit: release.commit, copy: '' })
     const { copy: file } = await takeRelease(release.file, executable)
-    const words = [executable.path, 'upgrade', file, '--prepare', '--data', data]
-    const { status, output } = await executable.run(words)
+    const command = [executable.path, 'upgrade', file, '--prepare', '--data', data]
+    const { status, output } = await executable.run(command)
     if (status !== 0) throw new Error(output.trim().replace(/^kaunta: /, ''))
     return { ...(JSON.parse(output.trim().split('\n').at(-1) ?? '') as Prepared), file }
   } catch (error) {
@@ -174,7 +174,7 @@ async function takeOver(executable: Executable, serving: Serving, attempt: Attem
   if (successor.isStopped) executable.exit(0)
   if (executable.isManaged) executable.exit(againStatus)
   // The version on trial could not go on: it ends with this process, and installs nothing.
-  successor.child = executable.start([executable.path, ...executable.words])
+  successor.child = executable.start([executable.path, ...executable.args])
   executable.exit(await successor.child.ended)
 }
 
@@ -193,7 +193,7 @@ async function tryRelease(
     if (prepared.changesTables) copy = backUp(executable, data)
     keepTrial(data, { version: release.version, commit: release.commit, copy })
     await assertUnchanged(file, release)
-    successor.child = executable.start([file, ...executable.words], { isTried: true })
+    successor.child = executable.start([file, ...executable.args], { isTried: true })
     const maxMs = startTimeoutMs(prepared.tookMs)
     const problem = await waitForFailure(executable, serving, successor.child, maxMs)
     if (problem !== '') throw new Error(problem)

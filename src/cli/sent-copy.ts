@@ -50,8 +50,8 @@ export const receiveCopy =
     onStep('payments')
     mkdirSync(folder, { mode: 0o700 })
     const archive = join(folder, 'archive')
-    const words = [executable.path, 'backup', '--send', '--data', data]
-    await takeOutput(executable, words, {
+    const command = [executable.path, 'backup', '--send', '--data', data]
+    await takeOutput(executable, command, {
       to: archive,
       max: Number.MAX_SAFE_INTEGER, // a copy may have any size
       failureText: text => text,
@@ -78,13 +78,13 @@ interface OutputFile {
 /** Writes the output of a program to a new file. @throws CommandError when it fails or is too long */
 export async function takeOutput(
   { pipe }: Pick<Executable, 'pipe'>,
-  words: readonly string[],
+  command: readonly string[],
   { to, max, failureText }: OutputFile,
 ): Promise<void> {
   const descriptor = openSync(to, 'wx', 0o600)
   let size = 0
   try {
-    const { status, output } = await pipe(words, piece => {
+    const { status, output } = await pipe(command, piece => {
       size += piece.length
       if (size > max) throw new CommandError(failureText(`it is larger than ${max} bytes`))
       for (let offset = 0; offset < piece.length; ) offset += writeSync(descriptor, piece, offset)

@@ -87,8 +87,8 @@ async function factsHere(executable: Executable, config: Config): Promise<Folder
 }
 
 /** Reads the facts in a child that becomes the folder's owner; the service's log and the file stay root's. */
-async function factsOfOwner({ run, path, words }: Executable): Promise<FolderFacts> {
-  const { status, output } = await run([path, ...words, '--facts'])
+async function factsOfOwner({ run, path, args }: Executable): Promise<FolderFacts> {
+  const { status, output } = await run([path, ...args, '--facts'])
   if (status !== 0) throw new CommandError(output.trim().replace(/^kaunta: /, ''))
   return JSON.parse(output.split('\n', 1)[0] ?? '') as FolderFacts
 }

@@ -163,7 +163,7 @@ const launchd = ({ id, home }: Computer['user']): ServiceSystem => {
 
 /** Returns the text of the launchd agent. */
 function launchdAgent({ executable, data, environment }: ServiceFacts, home: string): string {
-  const words = [executable, 'serve', '--data', data]
+  const command = [executable, 'serve', '--data', data]
   const pairs = Object.entries(environment)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -172,7 +172,7 @@ function launchdAgent({ executable, data, environment }: ServiceFacts, home: str
   <key>Label</key><string>${label}</string>
   <key>ProgramArguments</key>
   <array>
-${words.map(word => `    <string>${xml(word)}</string>\n`).join('')}  </array>
+${command.map(arg => `    <string>${xml(arg)}</string>\n`).join('')}  </array>
   <key>EnvironmentVariables</key>
   <dict>
 ${pairs.map(([key, value]) => `    <key>${xml(key)}</key><string>${xml(value)}</string>\n`).join('')}  </dict>

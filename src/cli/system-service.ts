@@ -78,8 +78,10 @@ async function runInstall(
   if (problem) executable.warn(problem)
   await carryOut(executable, steps, options)
   if (options.dryRun) return
-  const words = Object.entries(facts.environment).map(([name, value]) => `${name}=${withoutPassword(value)}`)
-  executable.print(`Its settings: ${[`--data ${facts.data}`, ...words].join(' ')}`)
+  const variables = Object.entries(facts.environment).map(
+    ([name, value]) => `${name}=${withoutPassword(value)}`,
+  )
+  executable.print(`Its settings: ${[`--data ${facts.data}`, ...variables].join(' ')}`)
   executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
 }
 
@@ -147,8 +149,8 @@ function ownerProblem({ computer, path }: Executable): string | undefined {
 }
 
 /** Returns a command as a person would type it. */
-const shellText = (words: readonly string[]) =>
-  words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
+const shellText = (command: readonly string[]) =>
+  command.map(arg => (/^[\w@%+=:,./\\-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ')
 
 /**
  * Starts, stops or changes a service: carries out the steps in order, or prints them with `dryRun`.
@@ -182,8 +184,8 @@ async function runUninstall(executable: Executable, options: ServiceOptions): Pr
 
 /** Prints whether the service runs, and sets the exit status if it does not. */
 async function runStatus(executable: Executable, options: ServiceOptions): Promise<void> {
-  const { status: words, upgradeStatus } = systemOf(executable)
-  const { status, output } = await executable.run(words)
+  const { status: statusCommand, upgradeStatus } = systemOf(executable)
+  const { status, output } = await executable.run(statusCommand)
   const isRunning = status === 0
   const upgrades = upgradeStatus && {
     console_upgrade: (await executable.run(upgradeStatus)).status === 0,

@@ -74,11 +74,11 @@ export function putBackIfUnused({ now }: Pick<Executable, 'now'>, data: string, 
 }
 
 /** One kind of work that a child does on the data folder. @returns a value for JSON */
-type Step = (executable: Executable, data: string, words: readonly string[]) => unknown
+type Step = (executable: Executable, data: string, args: readonly string[]) => unknown
 
 const notUnderWay = { version: '', commit: '', outcome: 'failed' } as const
 
-/** The steps that a child can do; each answers with JSON. */
+/** The steps that a child can do; it prints the result of each as JSON. */
 const steps = {
   copy: backUp,
   rehearse: (executable, data, [file = '', copy = '']) => rehearseOn(executable, { file, data, copy }),
@@ -106,10 +106,10 @@ const sentFiles = {
 /** Adds the hidden `kaunta upgrade-data`, which a child runs as the folder's owner. */
 export function addUpgradeData(program: Command, executable: Executable): void {
   const command = program
-    .command('upgrade-data <step> [words...]', { hidden: true })
+    .command('upgrade-data <step> [args...]', { hidden: true })
     .description('a step of an upgrade on the data folder; `kaunta upgrade` runs this as the folder’s owner')
   withSettings(command, ['data']).action(
-    async (step: string, words: string[], options: { readonly data?: string }) => {
+    async (step: string, args: string[], options: { readonly data?: string }) => {
       const data = resolve(executable.readConfig({ data: options.data }).data)
       becomeOwnerOf(data)
       if (step === 'send-release' || step === 'send-signature') {
@@ -118,7 +118,7 @@ export function addUpgradeData(program: Command, executable: Executable): void {
       }
       if (!isStep(step)) throw new CommandError(`there is no step ${step}`)
       const run: Step = steps[step]
-      executable.write(`${JSON.stringify((await run(executable, data, words)) ?? null)}\n`)
+      executable.write(`${JSON.stringify((await run(executable, data, args)) ?? null)}\n`)
     },
   )
 }
@@ -137,45 +137,52 @@ export const ownWork = (executable: Executable, data: string): DataWork => ({
   putBack: async copy => putBackIfUnused(executable, data, copy),
 })
 
-/** The command line that does a step as the folder's owner: a child that drops root's rights first. */
-export type OwnerWords = (step: string, ...words: readonly string[]) => readonly string[]
+/** Builds the command line of a child that drops root's rights and does a step as the folder's owner. */
+export type OwnerCommand = (step: string, ...args: readonly string[]) => readonly string[]
 
-/** Words before a command line: a child in a session of its own cannot type into root's terminal. */
+/** Starts a command in a session of its own, so that it cannot type into root's terminal. */
 export const ownSession = ['setsid', '--wait']
 
 /**
- * Returns the command line of a child that works as the owner of a data folder; undefined when this process
- * is not root's, or the folder is.
- * @param before put before the command line on Linux
+ * Returns how to build the command lines of children that work as the owner of a data folder; undefined when
+ * this process is not root's, or the folder is.
+ * @param prefix put before the command line on Linux
  */
-export function ownerWords(
+export function ownerCommand(
   { computer, path }: Executable,
   data: string,
-  before: readonly string[] = [],
-): OwnerWords | undefined {
+  prefix: readonly string[] = [],
+): OwnerCommand | undefined {
   if (!ownerOf(data)) return undefined
-  const own = [...(computer.platform === 'linux' ? before : []), ownProgram(path)]
-  return (step, ...words) => [...own, 'upgrade-data', '--data', data, '--', step, ...words]
+  const program = [...(computer.platform === 'linux' ? prefix : []), ownProgram(path)]
+  return (step, ...args) => [...program, 'upgrade-data', '--data', data, '--', step, ...args]
 }
 
-/** Runs a step as the folder's owner. @returns its answer, unchecked @throws CommandError with its output */
+/**
+ * Runs a step of the upgrade in a child that works as the folder's owner.
+ * @returns the JSON value on the last line of the child's output, unchecked
+ * @throws CommandError with the output of a child that failed
+ */
 export async function stepAsOwner(
   executable: Executable,
-  words: OwnerWords,
-  ...step: Parameters<OwnerWords>
+  buildCommand: OwnerCommand,
+  step: string,
+  ...args: readonly string[]
 ): Promise<unknown> {
-  const { status, output } = await executable.run(words(...step))
+  const { status, output } = await executable.run(buildCommand(step, ...args))
   const text = output.trim()
+  // Without the child's own `kaunta: `: this process prints that, too.
   if (status !== 0) throw new CommandError(text.replace(/^kaunta: /, '') || `exit status ${status}`)
   return JSON.parse(text.split('\n').at(-1) ?? '')
 }
 
 /**
- * Returns the work on a data folder as its owner. The answers are unchecked: each is only passed to another
+ * Returns the work on a data folder as its owner. The results are unchecked: each is only passed to another
  * child, or decides how long to wait.
  */
-export function workAsOwner(executable: Executable, words: OwnerWords): DataWork {
-  const run = (...step: Parameters<OwnerWords>) => stepAsOwner(executable, words, ...step)
+export function workAsOwner(executable: Executable, buildCommand: OwnerCommand): DataWork {
+  const run = (step: string, ...args: readonly string[]) =>
+    stepAsOwner(executable, buildCommand, step, ...args)
   return {
     copy: async () => String(await run('copy')),
     async rehearse(file, copy) {
@@ -183,8 +190,8 @@ export function workAsOwner(executable: Executable, words: OwnerWords): DataWork
       return { changesTables: changesTables === true, tookMs: Number(tookMs) || 0 }
     },
     async putBack(copy) {
-      const answer = await run('put-back', copy)
-      return answer === 'same' || answer === 'put_back' ? answer : 'recorded'
+      const result = await run('put-back', copy)
+      return result === 'same' || result === 'put_back' ? result : 'recorded'
     },
   }
 }

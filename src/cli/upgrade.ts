@@ -16,7 +16,7 @@ import { carryOut, systemOf } from './system-service.ts'
 import {
   backUp,
   type DataWork,
-  ownerWords,
+  ownerCommand,
   ownSession,
   ownWork,
   type Rehearsed,
@@ -157,8 +157,8 @@ async function recoverInterrupted(executable: Executable, options: UpgradeOption
 
 /** Returns the work on a data folder, with the rights of its owner. */
 function workOn(executable: Executable, data: string): DataWork {
-  const words = ownerWords(executable, data, ownSession)
-  return words ? workAsOwner(executable, words) : ownWork(executable, data)
+  const buildCommand = ownerCommand(executable, data, ownSession)
+  return buildCommand ? workAsOwner(executable, buildCommand) : ownWork(executable, data)
 }
 
 /** Installs what was uploaded in the console, or ends what an interrupted run left. */

@@ -11,7 +11,7 @@ import type { Executable } from './command.ts'
 import { makeExecutable, newAside, removeCopy } from './executable-file.ts'
 import { checkRelease } from './release-file.ts'
 import { takeOutput } from './sent-copy.ts'
-import { type DataWork, type OwnerWords, ownerWords, stepAsOwner, workAsOwner } from './upgrade-data.ts'
+import { type DataWork, type OwnerCommand, ownerCommand, stepAsOwner, workAsOwner } from './upgrade-data.ts'
 
 /** The part of an error that a page shows. */
 const whyLengthMax = 1_000
@@ -30,30 +30,30 @@ export class TakenBack extends CommandError {
 }
 
 interface Upload {
-  readonly words: OwnerWords
+  readonly buildCommand: OwnerCommand
   readonly install: Install
 }
 
 /** Returns how to run a child as the folder's owner. @throws CommandError unless root runs this */
-function wordsOf(executable: Executable, data: string): OwnerWords {
-  const words = ownerWords(executable, resolve(data))
-  if (!words)
+function requireOwnerCommand(executable: Executable, data: string): OwnerCommand {
+  const buildCommand = ownerCommand(executable, resolve(data))
+  if (!buildCommand)
     throw new CommandError(
       '--uploaded is for the unit kaunta-upgrade.service: it needs Linux, root, and a data folder of another user',
     )
-  return words
+  return buildCommand
 }
 
 /** Installs the upload if the service asks for it. @throws CommandError with the reason that a page shows */
 export async function installUpload(executable: Executable, data: string, install: Install): Promise<void> {
   try {
-    const words = wordsOf(executable, data)
-    if ((await stepAsOwner(executable, words, 'claim')) !== true) {
+    const buildCommand = requireOwnerCommand(executable, data)
+    if ((await stepAsOwner(executable, buildCommand, 'claim')) !== true) {
       executable.print('Nothing was asked for.')
       return
     }
-    const end = await tryUpload(executable, { words, install })
-    await stepAsOwner(executable, words, 'end', JSON.stringify(end))
+    const end = await tryUpload(executable, { buildCommand, install })
+    await stepAsOwner(executable, buildCommand, 'end', JSON.stringify(end))
     if (end.outcome !== 'installed') throw new CommandError(end.why)
     executable.print(`Version ${end.version} is installed. It runs and is ready.`)
   } finally {
@@ -65,14 +65,14 @@ export async function installUpload(executable: Executable, data: string, instal
 export async function endInterrupted(executable: Executable, data: string): Promise<void> {
   const why = 'the upgrade was interrupted: journalctl -u kaunta-upgrade says more'
   try {
-    await stepAsOwner(executable, wordsOf(executable, data), 'interrupt', why)
+    await stepAsOwner(executable, requireOwnerCommand(executable, data), 'interrupt', why)
   } finally {
     removeCopy(executable.path)
   }
 }
 
 /** Checks and installs the upload. Returns how that ended; never throws. */
-async function tryUpload(executable: Executable, { words, install }: Upload): Promise<UpgradeEnd> {
+async function tryUpload(executable: Executable, { buildCommand, install }: Upload): Promise<UpgradeEnd> {
   let release: SignedRelease | undefined
   const end = (why: string, outcome: UpgradeEnd['outcome']): UpgradeEnd => ({
     version: release?.version ?? '',
@@ -82,10 +82,10 @@ async function tryUpload(executable: Executable, { words, install }: Upload): Pr
     at: executable.now(),
   })
   try {
-    const file = await takeCopy(executable, words)
+    const file = await takeCopy(executable, buildCommand)
     release = await checkRelease(file, executable, 'the upload')
     makeExecutable(file)
-    await install({ file, version: release.version }, workAsOwner(executable, words))
+    await install({ file, version: release.version }, workAsOwner(executable, buildCommand))
     return end('', 'installed')
   } catch (error) {
     return end(reasonOf(error), release ? 'failed' : 'refused')
@@ -100,15 +100,15 @@ const reasonOf = (error: unknown): string => (error instanceof TakenBack ? error
  * owner's rights: a link then leads nowhere that the owner could not read, and no one can write to the file
  * after the check through an open handle.
  */
-async function takeCopy(executable: Executable, words: OwnerWords): Promise<string> {
+async function takeCopy(executable: Executable, buildCommand: OwnerCommand): Promise<string> {
   const { release, signature } = newAside(executable.path)
   const failureText = (line: string) => `the upload cannot be read: ${line}`
-  await takeOutput(executable, words('send-signature'), {
+  await takeOutput(executable, buildCommand('send-signature'), {
     to: signature,
     max: signatureBytesMax,
     failureText,
   })
-  await takeOutput(executable, words('send-release'), {
+  await takeOutput(executable, buildCommand('send-release'), {
     to: release,
     max: releaseBytesMax,
     failureText,

@@ -72,13 +72,13 @@ export function formatActor(actor: Actor): string {
   }
 }
 
-/** Parses the text of `formatActor`; undefined for any other text. */
+/** Parses the text that `formatActor` writes; undefined for any other text. */
 export function parseActor(text: string): Actor | undefined {
   if (text === 'server') return { kind: 'server' }
-  const [kind, id, personsTill, ...rest] = text.split(':')
-  if (!id || personsTill === '' || rest.length > 0) return undefined
-  if (kind === 'staff') return staffActor(id, personsTill ?? null)
-  if (personsTill !== undefined) return undefined
+  const [kind, id, staffTillId, ...rest] = text.split(':')
+  if (!id || staffTillId === '' || rest.length > 0) return undefined
+  if (kind === 'staff') return staffActor(id, staffTillId ?? null)
+  if (staffTillId !== undefined) return undefined // only a person has a third part
   if (kind === 'till') return { kind, tillId: id }
   return kind === 'key' ? { kind, keyId: id } : undefined
 }

@@ -61,35 +61,42 @@ export function followingPieces(
   return { pieces: later.slice(0, gap), missing: number + 1 + gap }
 }
 
-/** What copies can still use pieces. */
-interface FollowedCopies {
-  /** The positions of copies, as far as they are known. */
+/** The copies that may still need pieces of the log. */
+interface RetainedCopies {
+  /** The known positions of copies. */
   readonly positions: readonly Pick<LogPosition, 'generation' | 'number'>[]
-  /** Time of the oldest copy whose position is unknown; `Infinity` when all are known. */
-  readonly oldest: number
+  /** When the oldest copy of unknown position was taken; `Infinity` when all positions are known. */
+  readonly oldestUnknownAt: number
   /** How many copies a place keeps. */
   readonly keep: number
 }
 
 /**
- * Returns the pieces to delete, which no copy can use: within a generation, all before the first piece that a
- * copy may need. A copy may need a piece that follows its position or, if that is unknown, that ended at its
- * time or later. Times alone are not enough, because a clock that was behind may have dated any piece. Of
- * each generation only the `keep` last positions count: a copy that a clock dated ahead is never deleted, and
- * would keep all pieces after it.
+ * Returns the pieces that may be deleted: in each generation, all before the first one that a copy needs. A
+ * copy needs the pieces after its position. If its position is unknown, it needs those that ended when it was
+ * taken or later.
  */
 export function surplusPieces(
   existing: readonly LogPieceName[],
-  { positions, oldest, keep }: FollowedCopies,
+  { positions, oldestUnknownAt, keep }: RetainedCopies,
 ): LogPieceName[] {
-  const lastPositions = [...Map.groupBy(positions, ({ generation }) => generation).values()].flatMap(copies =>
+  // A copy taken while the clock was ahead is never deleted. Because only the last `keep` positions count, it
+  // does not keep all later pieces with it.
+  const lastPositions = byGeneration(positions).flatMap(copies =>
     copies.toSorted((a, b) => b.number - a.number).slice(0, keep),
   )
   const isNeeded = ({ generation, number, endedAt }: LogPieceName) =>
-    endedAt >= oldest || lastPositions.some(copy => copy.generation === generation && copy.number < number)
-  return [...Map.groupBy(existing, ({ generation }) => generation).values()].flatMap(pieces => {
+    endedAt >= oldestUnknownAt ||
+    lastPositions.some(copy => copy.generation === generation && copy.number < number)
+  return byGeneration(existing).flatMap(pieces => {
     const inOrder = pieces.toSorted((a, b) => a.number - b.number)
+    // Keep every piece after this one, too: if the clock was behind, its time may be too early.
     const firstNeeded = inOrder.findIndex(isNeeded)
     return firstNeeded < 0 ? inOrder : inOrder.slice(0, firstNeeded)
   })
 }
+
+/** Groups pieces or positions by their generation. */
+const byGeneration = <T extends { readonly generation: string }>(items: readonly T[]): T[][] => [
+  ...Map.groupBy(items, ({ generation }) => generation).values(),
+]

@@ -45,7 +45,7 @@ export const admitsOrder = (circuit: Circuit, ranMs: number): boolean =>
   stateOfCircuit(circuit, ranMs) !== 'open' && !circuit.isTrying
 
 /** Returns the circuit while an order is being sent: a half-open one then admits no other order. */
-export const whileSending = (circuit: Circuit): Circuit =>
+export const circuitWhileSending = (circuit: Circuit): Circuit =>
   circuit.openedAt === null ? circuit : { ...circuit, isTrying: true }
 
 /**

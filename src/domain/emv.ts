@@ -76,16 +76,17 @@ export function payeesOf(emv: Emv): readonly string[] {
 }
 
 /**
- * Returns a payload with an amount and without a tip. Undefined when it is not an EMVCo code, its CRC is
- * wrong, or it would become too long.
+ * Returns a payload with an amount and without a tip, marked as a code for one payment. Undefined when it is
+ * not an EMVCo code, its CRC is wrong, or it would become too long.
  */
 export function withAmount(payload: string, amount: number): string | undefined {
   assertAmount(amount)
   const objects = readEmv(payload) ? readObjects(payload) : undefined
   if (!objects) return undefined
-  // 01 with 12 marks a code for one payment; 63 is the CRC.
+  // 01 with the value 12 marks a code for one payment; 54 is the amount.
   const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
-  for (const id of [...tips, '63']) values.delete(id)
+  const oldCrc = '63'
+  for (const id of [...tips, oldCrc]) values.delete(id)
   const sorted = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
   const text = `${sorted.map(([id, value]) => emvObject(id, value)).join('')}6304`
   return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)

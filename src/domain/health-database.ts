@@ -1,5 +1,4 @@
-// The health of a PostgreSQL database, of its secret key and of its back-ups: turns facts into reasons of
-// health checks.
+// The health of a PostgreSQL database: turns facts about it into findings of a health check.
 import type { AwayReason, HealthReason } from './health-reason.ts'
 
 export type DatabaseFact =
@@ -10,33 +9,34 @@ export type DatabaseFact =
       readonly ms: number // time of one round trip, milliseconds
       readonly isOld: boolean
       readonly encoding: string
-      /** Changes that the user lacks permission for; undefined when there are none. */
-      readonly refuses: string | undefined
+      /** The first object that Kaunta's user may not change, such as `the table payment`, if there is one. */
+      readonly protectedObject: string | undefined
       readonly isReadOnly: boolean
       readonly isFull: boolean
-      readonly syncs: boolean // whether the server flushes commits to its disk
-      readonly waits: boolean // whether a commit waits for that flush by default
-      /** Why the database must not be used, and which newer tables this Kaunta does not know. */
-      readonly left: string | undefined
+      readonly isFsyncOn: boolean // whether the server flushes commits to its disk
+      readonly isSynchronousCommitOn: boolean // whether a commit waits for that flush by default
+      /** Why the database must not be used: a move has left it, or has not filled it yet. */
+      readonly moveReason: string | undefined
+      /** The version of the tables, if it is newer than this Kaunta knows. */
       readonly newerTables: number | undefined
     }
 
 type Finding = readonly [reason: HealthReason, params?: Readonly<Record<string, string | number>>]
 
-/** Returns the problems of the database; if it has none, the finding that it answers. */
-export function databaseReasons(fact: DatabaseFact): Finding[] {
+/** Returns a finding for each problem of the database; if there is none, one that reports it as healthy. */
+export function databaseFindings(fact: DatabaseFact): Finding[] {
   if (fact.kind === 'away') return [[fact.reason, { why: fact.why }]]
-  const { version, ms, encoding, refuses, left, newerTables } = fact
+  const { version, ms, encoding, protectedObject, moveReason, newerTables } = fact
   const checks: (Finding | false)[] = [
     fact.isOld && ['database_old', { version }],
     encoding !== 'UTF8' && ['database_encoding', { encoding }],
     fact.isReadOnly && ['database_read_only'],
     fact.isFull && ['database_full'],
-    refuses !== undefined && ['database_rights', { refuses }],
-    left !== undefined && ['database_left', { why: left }],
+    protectedObject !== undefined && ['database_rights', { refuses: protectedObject }],
+    moveReason !== undefined && ['database_left', { why: moveReason }],
     newerTables !== undefined && ['database_newer', { tables: newerTables }],
-    !fact.syncs && ['database_without_sync'],
-    !fact.waits && ['database_without_wait'],
+    !fact.isFsyncOn && ['database_without_sync'],
+    !fact.isSynchronousCommitOn && ['database_without_wait'],
   ]
   const problems = checks.filter(finding => finding !== false)
   return problems.length > 0 ? problems : [['database_answers', { version, ms: Math.ceil(ms) }]]

@@ -1,7 +1,7 @@
 // The health of a server: turns facts into checks, each good, a warning or bad, with its cure.
 import { reachOfHost } from './address.ts'
 import { fillText } from './fault.ts'
-import { type DatabaseFact, databaseReasons } from './health-database.ts'
+import { type DatabaseFact, databaseFindings } from './health-database.ts'
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
 import { type NetworkTest, networkTestMessage } from './network-test.ts'
 
@@ -154,7 +154,7 @@ export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
 ]
 
 const databaseChecks = (fact: DatabaseFact | undefined): HealthCheck[] =>
-  fact ? databaseReasons(fact).map(([reason, params]) => check('database', reason, params)) : []
+  fact ? databaseFindings(fact).map(([reason, params]) => check('database', reason, params)) : []
 
 const keyCheck = ({ key, keyFile: file }: HealthFacts): HealthCheck =>
   file === undefined ? check('secret_key', `key_${key}`) : check('secret_key', `shared_key_${key}`, { file })

@@ -80,7 +80,10 @@ export type StoredItems = readonly LineItem[] | null
 /** Returns items as a sale stores them. */
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
-/** Returns the lines of a sale; none if they do not add up to its amount: a program may send any lines. */
+/**
+ * Returns the lines of a sale, or none if they do not add up to its amount, which is not checked when a
+ * program sends them.
+ */
 export function linesOfSale({
   amount,
   lineItems,

@@ -24,12 +24,17 @@ const searchedAmountMin = 100
 /** A Kaunta reference, or a part of one that is long enough to search for. */
 const referencePattern = /^[0-9a-f-]{6,36}$/i
 
-/** Returns what a reference may mean: ours (whole, its end or its beginning), or the network's. */
-export function meaningsOfReference(text: string): SearchMeaning[] {
+/** Returns what a reference may mean: one of ours (whole, its end or its beginning), or the network's. */
+export const meaningsOfReference = (text: string): SearchMeaning[] => [
+  ...meaningsOfOwnReference(text),
+  { externalReference: text },
+]
+
+/** Returns what a Kaunta reference may mean: the whole one, or its end or beginning; none for other texts. */
+function meaningsOfOwnReference(text: string): SearchMeaning[] {
+  if (!referencePattern.test(text)) return []
   const reference = text.toLowerCase()
-  if (!referencePattern.test(text)) return [{ externalReference: text }]
-  if (text.length === referenceLength) return [{ reference }, { externalReference: text }]
-  return [{ reference }, { referenceStart: reference }, { externalReference: text }]
+  return text.length === referenceLength ? [{ reference }] : [{ reference }, { referenceStart: reference }]
 }
 
 /** The 8 digits in two halves, with any space or dash between them. */
@@ -42,8 +47,8 @@ export function readToken(text: string): string | undefined {
 }
 
 /**
- * Returns what words of a note may mean: first all as whole words, then with the last one as the beginning of
- * a word.
+ * Returns what words of a note may mean: first whole words only, then the last word as the beginning of a
+ * longer one.
  */
 export function meaningsOfNote(text: string): SearchMeaning[] {
   const words = noteWords(text)
@@ -54,20 +59,21 @@ export function meaningsOfNote(text: string): SearchMeaning[] {
 
 /** Returns all meanings of a term in the search field, the most likely first. */
 export function meaningsOfTerm(text: string): SearchMeaning[] {
+  const lastDigits = readPhoneEnd(text)
+  // A masked number, such as •••678, can mean nothing else.
+  if (lastDigits?.isMasked) return [{ phoneEnd: lastDigits.end }]
+  const token = readToken(text)
   const phone = readPhone(text)
   const amount = readShillings(text)
-  const token = readToken(text)
-  const phoneEnd = readPhoneEnd(text)
-  if (phoneEnd?.isMasked) return [{ phoneEnd: phoneEnd.end }]
-  const [words, ...beginnings] = meaningsOfNote(text)
+  const [wholeWords, unfinishedWord] = meaningsOfNote(text)
   return [
     token !== undefined && { token },
     phone && { phone: phone.e164 },
-    ...meaningsOfReference(text).filter(({ externalReference }) => externalReference === undefined),
+    ...meaningsOfOwnReference(text),
     amount !== undefined && amount >= searchedAmountMin && { amount },
     { externalReference: text },
-    words,
-    phoneEnd && { phoneEnd: phoneEnd.end },
-    ...beginnings,
+    wholeWords,
+    lastDigits && { phoneEnd: lastDigits.end },
+    unfinishedWord,
   ].filter(meaning => typeof meaning === 'object')
 }

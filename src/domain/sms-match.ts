@@ -17,7 +17,7 @@ export interface OpenSale {
 export interface SmsPolicy {
   readonly isAutomatic: boolean
   /** Above this many shillings a person must enter digits from the customer's message. */
-  readonly automaticMost: number
+  readonly automaticMax: number
 }
 
 /** The facts needed to match a message. */
@@ -132,7 +132,7 @@ export const isBalanceReason = (reason: string | null): boolean =>
   reason === 'balance_missing' || reason === 'balance_unexplained'
 
 /** Whether the sale needs digits from the customer's own message. */
-export const isAboveLimit = (amount: number, { automaticMost }: SmsPolicy): boolean => amount > automaticMost
+export const isAboveLimit = (amount: number, { automaticMax }: SmsPolicy): boolean => amount > automaticMax
 
 /** Whether typed digits are the end of the transaction id or of the payer's number. */
 export const isSmsDigits = (

@@ -29,7 +29,7 @@ export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): st
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
 /** Whole shillings that an owner risks for one forged SMS if the owner sets no limit. */
-const automaticMostDefault = 20_000
+const automaticMaxDefault = 20_000
 
 /** The form's values as they were typed. */
 export type TillNumberFields = Readonly<Record<string, string>>
@@ -65,7 +65,7 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
     qr: qr === '' ? null : qr,
     policy: {
       isAutomatic: isYes(fieldOf('automatic')),
-      automaticMost: readShillings(limit) ?? automaticMostDefault,
+      automaticMax: readShillings(limit) ?? automaticMaxDefault,
     },
     isSignedOnly: isYes(fieldOf('signed_only')),
   }

@@ -9,10 +9,10 @@ import {
   type CircuitState,
   circuitAfterOrder,
   circuitOpenedElsewhere,
+  circuitWhileSending,
   closedCircuit,
   openMs,
   stateOfCircuit,
-  whileSending,
 } from '../domain/circuit.ts'
 import { type Purpose, type Way, wayOf, ways } from '../domain/routing.ts'
 import type { Appliance } from './appliance.ts'
@@ -62,7 +62,7 @@ export async function throughCircuit<A extends Answer>(
   const way = wayOf(purpose)
   const key = keyOf(id, way)
   if (!admitsOrder(circuitFor(appliance, id, way), ranMs())) return unsent
-  const sendingCircuit = whileSending(circuitFor(appliance, id, way))
+  const sendingCircuit = circuitWhileSending(circuitFor(appliance, id, way))
   circuits.set(key, sendingCircuit)
   // Only one order of all nodes tests the network at a time. If this node dies during the test, another order
   // tests the network later.

@@ -26,8 +26,8 @@ import { forgetDisplayContent } from './node-display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
 import type { TillContext } from './shift.ts'
 
-/** A display's last use is stored once an hour. */
-const seenEveryMs = 3_600_000
+/** The time when a display was last seen is stored once an hour, and in memory each time. */
+const storeSeenEveryMs = 3_600_000
 
 /**
  * Creates a display of the till with a pairing code, which replaces the till's previous code.
@@ -115,14 +115,17 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
   return secret
 }
 
-/** Finds the display whose browser has this secret, and records that it was seen. */
-export async function displayOf(appliance: Appliance, secret: string): Promise<DisplayHolder | undefined> {
+/** Finds the paired display whose browser has this secret, and records that it was seen now. */
+export async function authenticateDisplay(
+  appliance: Appliance,
+  secret: string,
+): Promise<DisplayHolder | undefined> {
   const holder = await findDisplayHolder(appliance.store.read, sha256(secret))
   if (!holder) return undefined
   const { display } = holder
   const now = appliance.world.clock.now()
   appliance.displaysSeen.set(display.id, now)
-  if (now - (display.seenAt ?? 0) >= seenEveryMs)
+  if (now - (display.seenAt ?? 0) >= storeSeenEveryMs)
     await appliance.store.write(tx => noteDisplaySeen(tx, display.id, now))
   return holder
 }

@@ -68,21 +68,23 @@ interface LocalNotifier {
   onOwnPayment(listener: (paymentId: string) => void): void
 }
 
-/** Returns an empty set of listeners. `name` is the id of what a listener listens to. */
+/** Returns an empty registry of listeners. Each listens to one topic, such as the id of a payment. */
 function newListeners<T>() {
-  const sets = new Map<string, Set<(value: T) => void>>()
+  const byTopic = new Map<string, Set<(value: T) => void>>()
   return {
-    add(name: string, listener: (value: T) => void): () => void {
-      const set = sets.get(name) ?? new Set()
-      sets.set(name, set.add(listener))
+    /** @returns a function that removes the listener */
+    add(topic: string, listener: (value: T) => void): () => void {
+      const listeners = byTopic.get(topic) ?? new Set()
+      byTopic.set(topic, listeners)
+      listeners.add(listener)
       return () => {
-        set.delete(listener)
-        if (set.size === 0) sets.delete(name)
+        listeners.delete(listener)
+        if (listeners.size === 0) byTopic.delete(topic)
       }
     },
-    has: (name: string): boolean => sets.has(name),
-    publish(name: string, value: T): void {
-      for (const listener of sets.get(name) ?? []) listener(value)
+    has: (topic: string): boolean => byTopic.has(topic),
+    publish(topic: string, value: T): void {
+      for (const listener of byTopic.get(topic) ?? []) listener(value)
     },
   }
 }

@@ -21,20 +21,21 @@ export const isBeingSent = async (
   sending.has(networkReference) || (await store.nodes?.isHeld(lockNameOf(networkReference), read)) === true
 
 /**
- * Runs a call that sends an order, and marks the order as being sent until the call ends.
- * @returns the result of the call; `resultElsewhere` while another node sends the order
+ * Runs a call that sends an order, and marks the order as being sent until the call ends. The caller must
+ * have checked that no other call on this node is sending it.
+ * @returns the result of `send`; `resultIfElsewhere`, without calling it, while another node sends the order
  */
 export async function whileSending<T>(
   { sending, store: { nodes } }: Sending,
   networkReference: string,
-  resultElsewhere: T,
+  resultIfElsewhere: T,
   send: () => Promise<T>,
 ): Promise<T> {
-  // Add it synchronously, so that only one of two concurrent callers sends.
+  // Added before the first `await`, so that the check of the next caller finds it.
   sending.add(networkReference)
   try {
     if (!nodes) return await send()
-    if (!(await nodes.hold(lockNameOf(networkReference)))) return resultElsewhere
+    if (!(await nodes.hold(lockNameOf(networkReference)))) return resultIfElsewhere
     try {
       return await send()
     } finally {

@@ -14,7 +14,7 @@ export interface NetParts {
   readonly ca?: string // certificates to trust instead of the public ones, PEM
   /** How long a connection stays idle. Receivers must wait longer, or they close it during a request. */
   readonly idleMs?: number
-  /** How long to wait for a connection to an address while the host has another one that has a route. */
+  /** How long connecting to an address may take while the host has another one left to try. */
   readonly connectMs?: number
 }
 
@@ -29,16 +29,16 @@ export function newPinnedNet(parts: NetParts): Net {
       const startedAt = performance.now()
       const deadline = new AbortController()
       const timer = setTimeout(() => deadline.abort(), call.timeoutMs)
-      const ended = await performRequest(parts, client, call, deadline.signal).catch(notSent)
+      const result = await performRequest(parts, client, call, deadline.signal).catch(notSent)
       clearTimeout(timer)
-      return { ...ended, tookMs: Math.round(performance.now() - startedAt) }
+      return { ...result, tookMs: Math.round(performance.now() - startedAt) }
     },
     print: page => printPage(parts.resolve, page),
   }
 }
 
 /** The result of a request, before its duration is known. */
-type Ended<Answer = NetAnswer> = Answer extends NetAnswer ? Omit<Answer, 'tookMs'> : never
+type UntimedResult<Answer = NetAnswer> = Answer extends NetAnswer ? Omit<Answer, 'tookMs'> : never
 
 interface Target {
   readonly url: URL
@@ -47,33 +47,46 @@ interface Target {
 }
 
 /** Returns the result for an error, which only the policy or an invalid header throws, before sending. */
-const notSent = (error: unknown): Ended => ({ kind: 'refused', error: errorText(error) })
+const notSent = (error: unknown): UntimedResult => ({ kind: 'refused', error: errorText(error) })
 
-/** Resolves the host once, then tries the allowed addresses until one is connected. */
+/** Resolves the host once, then tries its allowed addresses in turn until one is connected. */
 async function performRequest(
   { resolve, ca, connectMs = usualConnectMs }: NetParts,
   client: HttpClient,
   call: NetRequest,
   deadline: AbortSignal,
-): Promise<Ended> {
+): Promise<UntimedResult> {
   const target = readTarget(call.url)
   if (!target) return { kind: 'refused', error: 'not an http:// or https:// address with a host' }
-  const addresses = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
-  if ('kind' in addresses) return addresses
-  const checked = addresses.map(address => ({ address, result: call.mayReach(address, target.port) }))
-  const rejection = checked[0]?.result
-  const allowed = checked.filter(({ result }) => result === true)
-  if (allowed.length === 0 && typeof rejection === 'string') return { kind: 'refused', error: rejection }
-  let ended: Ended = { kind: 'unreachable', error: `no address for ${target.host}` }
-  for (const [index, { address }] of allowed.entries()) {
-    const routes = await Promise.all(allowed.slice(index + 1).map(other => hasRoute(other.address)))
-    const pin = { address, ca, connectMs: routes.includes(true) ? connectMs : undefined }
-    const result = await requestAt(target, pin, client, call, deadline)
-    // The request is offline only if there is no route to any address.
-    if (index === 0 || result.kind !== 'offline') ended = result
-    if ((result.kind !== 'unreachable' && result.kind !== 'offline') || deadline.aborted) break
+  const resolved = isIP(target.host) ? [target.host] : await resolveBy(deadline, resolve, target.host)
+  if ('kind' in resolved) return resolved // could not be resolved
+  const allowed = allowedAddresses(resolved, address => call.mayReach(address, target.port))
+  if ('kind' in allowed) return allowed // all are refused
+  let hostResult: UntimedResult = { kind: 'unreachable', error: `no address for ${target.host}` }
+  for (const [index, address] of allowed.entries()) {
+    // While another address is left that may work, do not spend the whole deadline on this one.
+    const routesLeft = await Promise.all(allowed.slice(index + 1).map(hasRoute))
+    const pinned = { address, ca, connectMs: routesLeft.includes(true) ? connectMs : undefined }
+    const result = await requestAt(target, pinned, client, call, deadline)
+    // Report `offline` only if there is no route to any address: let no later `offline` replace a result.
+    if (index === 0 || result.kind !== 'offline') hostResult = result
+    const mayTryNext = result.kind === 'unreachable' || result.kind === 'offline'
+    if (!mayTryNext || deadline.aborted) break
   }
-  return ended
+  return hostResult
+}
+
+/** Returns the addresses that the policy allows; if it refuses all, the result with its first reason. */
+function allowedAddresses(
+  addresses: readonly string[],
+  mayReach: (address: string) => true | string,
+): readonly string[] | UntimedResult {
+  const results = addresses.map(mayReach)
+  const [firstResult] = results
+  const allowed = addresses.filter((_, index) => results[index] === true)
+  return allowed.length === 0 && typeof firstResult === 'string'
+    ? { kind: 'refused', error: firstResult }
+    : allowed
 }
 
 /** Reads the address of a request; undefined unless it is http or https and has a host. */
@@ -94,7 +107,7 @@ const resolveBy = (
   deadline: AbortSignal,
   resolve: Resolve,
   host: string,
-): Promise<readonly string[] | Ended> =>
+): Promise<readonly string[] | UntimedResult> =>
   new Promise(done => {
     deadline.addEventListener('abort', () =>
       done({ kind: 'offline', error: `no resolver answered for ${host} in time` }),
@@ -108,14 +121,15 @@ const resolveBy = (
 /** How long a connection stays idle by default: shorter than any receiver waits. */
 const usualIdleMs = 2_000
 /**
- * How long a connection may take by default if another address is left. A firewall may drop all packets to an
- * address that is down, and the next address needs time, too.
+ * How long connecting may take by default while another address is left to try: a firewall may silently drop
+ * the packets to this one, and the next one needs time, too.
  */
 const usualConnectMs = 5_000
 /** The longest body of a response, in bytes. */
 const usualBodyMax = 65_536
 
-type Pin = Pick<Endpoint, 'address' | 'ca' | 'connectMs'>
+/** One address of the host, and how to connect to it. */
+type PinnedAddress = Pick<Endpoint, 'address' | 'ca' | 'connectMs'>
 
 /**
  * Sends a request to one address. If an idle connection breaks before any byte of the response, the receiver
@@ -123,12 +137,12 @@ type Pin = Pick<Endpoint, 'address' | 'ca' | 'connectMs'>
  */
 async function requestAt(
   { url, host, port }: Target,
-  pin: Pin,
+  pinned: PinnedAddress,
   client: HttpClient,
   call: NetRequest,
   deadline: AbortSignal,
-): Promise<Ended> {
-  const endpoint = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
+): Promise<UntimedResult> {
+  const endpoint = { isSecure: url.protocol === 'https:', name: host, port, ...pinned }
   const { bodyMax = usualBodyMax } = call
   const send = ({ mayReuse }: { mayReuse: boolean }) =>
     client.send(endpoint, { bytes: requestBytes(call, url, mayReuse), bodyMax }, mayReuse, deadline)
@@ -147,8 +161,8 @@ async function requestAt(
       ? { kind: 'unreachable', error: `no connection ${within}` }
       : { kind: 'timeout', error: `no complete response ${within}` }
   }
-  if (last.kind === 'unreachable' && !(await hasRoute(pin.address)))
-    return { kind: 'offline', error: `Kaunta has no route to ${pin.address}` }
+  if (last.kind === 'unreachable' && !(await hasRoute(pinned.address)))
+    return { kind: 'offline', error: `Kaunta has no route to ${pinned.address}` }
   return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
 

@@ -7,7 +7,7 @@ import { type Job, type JobPriority, type JobState, leaseMs } from '../domain/jo
 import { whole } from './column.ts'
 import { byPriority, recoveredState } from './engine/due-job.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
-import { releaseDuePayments } from './payment-due.ts'
+import { queueDuePayments } from './payment-due.ts'
 import { job, jobColumns } from './table.ts'
 
 /** The table of jobs with the column that only PostgreSQL has. */
@@ -140,7 +140,7 @@ export async function claimJobs(
   const money = await claimOf('money', max.money)
   const expiry = await claimOf('expiry', max.expiry)
   const expiryLeft = max.expiry - expiry.length
-  if (expiryLeft > 0 && (await releaseDuePayments(tx, now, expiryLeft)) > 0) {
+  if (expiryLeft > 0 && (await queueDuePayments(tx, now, expiryLeft)) > 0) {
     money.push(...(await claimOf('money', max.money - money.length)))
     expiry.push(...(await claimOf('expiry', expiryLeft)))
   }

@@ -59,10 +59,11 @@ const moveDueTimesForward = mutation<{ by: number; after: number; until: number 
 )
 
 /**
- * Adds the jobs of up to `max` payments that are due, and clears their due times.
+ * Queues the work on payments whose due time has come, at most `max` of them: a job that ends the payment,
+ * and jobs that check its open attempts. Clears their due times.
  * @returns the number of these payments
  */
-export async function releaseDuePayments(tx: Tx, now: number, max: number): Promise<number> {
+export async function queueDuePayments(tx: Tx, now: number, max: number): Promise<number> {
   const due = await selectDueUpTo(tx, { now, max })
   for (const { number } of due) {
     await insertExpiryJob(tx, { number })

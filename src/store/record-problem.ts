@@ -1,7 +1,7 @@
 // Problems of the records, and which of them are listed. Finding and accepting a problem are each an entry of
 // the audit log, which the record chain covers: silencing the alarm in the file breaks the chain.
 import { type CarriedHead, findCarriedHeadProblems } from './backup/carried-head.ts'
-import { chainProblems, parseProblems, problemsMost, problemsSetting } from './engine/chain-check.ts'
+import { chainProblems, parseProblems, problemsMax, problemsSetting } from './engine/chain-check.ts'
 import type { Head } from './engine/chain-head.ts'
 import type { Read } from './engine/statement.ts'
 import { rightProblems } from './right-check.ts'
@@ -29,7 +29,7 @@ export interface Facts {
 
 /**
  * Checks postings and audit entries against their chain, and the other rows against both.
- * @returns a sentence for each problem, at most `problemsMost`
+ * @returns a sentence for each problem, at most `problemsMax`
  */
 export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
   const problems = [
@@ -38,7 +38,7 @@ export async function foundProblems(read: Read, { head, carried, rest }: Facts):
     ...(await rightProblems(read)),
     ...(await rowProblems(read, rest)),
   ]
-  return problems.slice(0, problemsMost)
+  return problems.slice(0, problemsMax)
 }
 
 /** Parses JSON that something else than Kaunta may have written; undefined if it is not JSON. */
@@ -105,7 +105,7 @@ export async function newProblems(read: Read, found: readonly string[]): Promise
   const { open, accepted } = await listProblems(read)
   return [...new Set(found)]
     .filter(problem => !open.has(problem) && !accepted.has(problem))
-    .slice(0, Math.max(0, problemsMost - open.size))
+    .slice(0, Math.max(0, problemsMax - open.size))
 }
 
 /** Returns all problems that a check shows: those listed, and those it found. */
@@ -113,5 +113,5 @@ export async function shownProblems(read: Read, found: readonly string[]): Promi
   const { open, accepted } = await listProblems(read)
   const all = new Set([...(await problemsOfStart(read)), ...open])
   for (const problem of found) if (!accepted.has(problem)) all.add(problem)
-  return [...all].slice(0, problemsMost)
+  return [...all].slice(0, problemsMax)
 }

@@ -2,13 +2,13 @@
 // covers postings but not these rows, so an amount or a status that was changed in the file is found here. It
 // reads in pieces while sales go on. A row and its postings are written in one commit, so a row without a
 // posting is checked again after reading the newest postings.
-import { problemsMost } from './engine/chain-check.ts'
+import { problemsMax } from './engine/chain-check.ts'
 import type { Read } from './engine/statement.ts'
 
 /** Rows of a piece, which takes about a millisecond. */
 const pieceRows = 200
 /** When this many rows lack a posting, the newest postings are read. */
-const unbookedMost = 1_000
+const unbookedMax = 1_000
 
 /** A posting and its row, which is null if it is gone. Unmatched money is found by its own id. */
 const postingsWithRows = `select posting.number, posting.account_id, posting.subject, posting.reason, posting.from_book,
@@ -267,7 +267,7 @@ interface Checking {
 /**
  * Checks that every posting fits its row and every row its postings.
  * @param rest called between two pieces, so that the check delays no sale
- * @returns a sentence for each problem, at most `problemsMost`
+ * @returns a sentence for each problem, at most `problemsMax`
  */
 export async function rowProblems(read: Read, rest: () => Promise<void>): Promise<string[]> {
   const checking = { read, rest }
@@ -279,14 +279,14 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
   const checkPostings = async () => {
     after = await readToEnd(checking, postingsWithRows, after, async row => {
       const problem = await checkPosting(read, row, booked)
-      if (problem !== undefined && problems.length < problemsMost) problems.push(problem)
+      if (problem !== undefined && problems.length < problemsMax) problems.push(problem)
     })
     unbooked = unbooked.filter(({ isBooked }) => !isBooked())
   }
   /** Adds rows without postings; too many of them may only mean that new postings were not read. */
   const addUnbooked = async (rows: readonly Unbooked[]) => {
-    if (unbooked.length >= unbookedMost) await checkPostings()
-    if (unbooked.length < unbookedMost) unbooked.push(...rows)
+    if (unbooked.length >= unbookedMax) await checkPostings()
+    if (unbooked.length < unbookedMax) unbooked.push(...rows)
   }
   await checkPostings()
   await readToEnd(checking, payments, Number.MIN_SAFE_INTEGER, row =>
@@ -296,5 +296,5 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
   await readToEnd(checking, refunds, '', row => addUnbooked(unbookedSteps('refund')(row, booked)))
   await readToEnd(checking, heldMoney, '', row => addUnbooked(unbookedHeld(row, booked)))
   await checkPostings()
-  return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMost)
+  return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMax)
 }

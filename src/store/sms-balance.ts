@@ -5,7 +5,7 @@ import type { Sms } from '../domain/sms-record.ts'
 import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
 
-/** Most messages whose balances are compared with a new one. */
+/** A new message is compared with the balances of at most this many earlier ones. */
 const balancesMax = 20
 
 /**
@@ -43,7 +43,10 @@ const selectAnyWithBalance = query<{ connection: string }, { id: string }>((db, 
 const balancesOf = (rows: readonly Pick<Sms, 'amount' | 'balance'>[]): Balance[] =>
   rows.flatMap(({ amount, balance }) => (amount === null || balance === null ? [] : [{ amount, balance }]))
 
-/** Lists the last balances of a label, newest first: of all messages, claimed ones and waiting ones. */
+/**
+ * Lists the balances that messages of a connection gave under a label, newest first. `all` is from messages
+ * that were not rejected; `claimed` and `waiting` are from those in that state.
+ */
 export async function listBalances(
   read: Read,
   key: { readonly connection: string; readonly balanceLabel: string },
@@ -51,7 +54,7 @@ export async function listBalances(
   const newest = await selectNewestBalances(read, key)
   return {
     all: balancesOf(newest),
-    // A separate query, so that many invented messages cannot push out claimed ones.
+    // Queried separately, so that many forged messages do not displace the claimed ones within the limit.
     claimed: balancesOf(await selectClaimedBalances(read, key)),
     waiting: balancesOf(newest.filter(({ state }) => state === 'waiting')),
   }

@@ -742,7 +742,7 @@ describe('a transaction id without a year', () => {
 
 describe('above the limit', () => {
   beforeAll(() => {
-    till = connectTillNumber(shop, { policy: { isAutomatic: true, automaticMost: 10 } })
+    till = connectTillNumber(shop, { policy: { isAutomatic: true, automaticMax: 10 } })
   })
   afterAll(() => {
     till = connectTillNumber(shop)

@@ -49,7 +49,7 @@ export function connectTillNumber(
     number: '57241234',
     name: 'Duka la Asha',
     qr: printedQr,
-    policy: { isAutomatic: true, automaticMost: 20_000 },
+    policy: { isAutomatic: true, automaticMax: 20_000 },
     isSignedOnly: false,
     phoneKey: '',
     ...settings,

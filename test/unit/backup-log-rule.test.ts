@@ -45,14 +45,15 @@ test.each([
     pieces('a', 10, 99, 12, 13),
     'a1 a2 a3',
   ],
-])('the pieces to remove are %s', (_, positions, oldest, existing, gone) => {
-  const removed = surplusPieces(existing.toReversed(), { positions, oldest, keep: 7 })
+])('the pieces to remove are %s', (_, positions, oldestUnknownAt, existing, gone) => {
+  const removed = surplusPieces(existing.toReversed(), { positions, oldestUnknownAt, keep: 7 })
   expect(removed.map(({ name }) => name).join(' ')).toBe(gone)
 })
 
 test('a copy that a clock dated ahead keeps no pieces', () => {
   const positions = [10, 100, 200, 300, 400, 500, 600, 700].map(number => ({ generation: 'a', number }))
   const existing = pieces('a', ...Array.from({ length: 720 }, (_, index) => index))
-  const left = existing.length - surplusPieces(existing, { positions, oldest: knownAll, keep: 7 }).length
+  const left =
+    existing.length - surplusPieces(existing, { positions, oldestUnknownAt: knownAll, keep: 7 }).length
   expect(left).toBe(720 - 100)
 })

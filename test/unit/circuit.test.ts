@@ -4,11 +4,11 @@ import {
   admitsOrder,
   type Circuit,
   circuitAfterOrder,
+  circuitWhileSending,
   closedCircuit,
   failuresMax,
   openMs,
   stateOfCircuit,
-  whileSending,
 } from '../../src/domain/circuit.ts'
 
 const at = { now: 1_000_000, ranMs: 5_000 }
@@ -39,23 +39,25 @@ describe('the circuit', () => {
   test('is tried by one order when its time has come', () => {
     expect([stateOfCircuit(opened, due - 1), admitsOrder(opened, due - 1)]).toEqual(['open', false])
     expect([stateOfCircuit(opened, due), admitsOrder(opened, due)]).toEqual(['half_open', true])
-    expect(admitsOrder(whileSending(opened), due)).toBe(false)
+    expect(admitsOrder(circuitWhileSending(opened), due)).toBe(false)
   })
 
   test('a closed one lets all orders through at a time', () =>
-    expect(admitsOrder(whileSending(closedCircuit), due)).toBe(true))
+    expect(admitsOrder(circuitWhileSending(closedCircuit), due)).toBe(true))
 
   test('closes when the try works', () =>
-    expect(circuitAfterOrder(whileSending(opened), true, { now: at.now, ranMs: due })).toEqual(closedCircuit))
+    expect(circuitAfterOrder(circuitWhileSending(opened), true, { now: at.now, ranMs: due })).toEqual(
+      closedCircuit,
+    ))
 
   test('is open again when it fails, since it first opened', () => {
-    const again = failed(whileSending(opened), due)
+    const again = failed(circuitWhileSending(opened), due)
     expect([stateOfCircuit(again, due), stateOfCircuit(again, due + openMs)]).toEqual(['open', 'half_open'])
     expect([again.openedAt, again.isTrying]).toEqual([opened.openedAt, false])
   })
 
   test('is tried by the next order when the try had no answer', () => {
-    const again = circuitAfterOrder(whileSending(opened), undefined, { now: at.now, ranMs: due })
+    const again = circuitAfterOrder(circuitWhileSending(opened), undefined, { now: at.now, ranMs: due })
     expect(admitsOrder(again, due)).toBe(true)
   })
 })

@@ -297,7 +297,7 @@ describe('sending again', () => {
   test.each([
     ['that knows the key', true, 1],
     ['that does not, whose list has long rows', false, 5],
-  ])('a payout whose answer was lost is found at a server %s', async (_, knowsKeys, requestsMost) => {
+  ])('a payout whose answer was lost is found at a server %s', async (_, knowsKeys, requestsMax) => {
     const { networkReference: reference } = order()
     const items = Array.from({ length: 5_000 }, (_, index) => ({
       reference: `out-${index}`,
@@ -315,7 +315,7 @@ describe('sending again', () => {
     })
     const payout = call({ order: { ...order(), recipient: {} } }) as never
     expect(await relay.checkPayout?.(payout)).toMatchObject({ kind: 'completed', memo: { payout: 'out-40' } })
-    expect(requests.length).toBeLessThanOrEqual(requestsMost)
+    expect(requests.length).toBeLessThanOrEqual(requestsMax)
   })
 
   test('a payout without its key is absent while keys are valid; later the list decides', async () => {

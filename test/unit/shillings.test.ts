@@ -119,7 +119,7 @@ describe('every place', () => {
   const credentials = { number: '57241234', name: 'Duka', provider: 'mpesa', automatic: 'true' }
   const most = (automatic_most: string) => {
     const read = readTillNumber({ ...credentials, automatic_most })
-    return 'provider' in read ? (read.policy.automaticMost ?? undefined) : undefined
+    return 'provider' in read ? (read.policy.automaticMax ?? undefined) : undefined
   }
   const payout = (amount: string) => payoutBody({ ...emptyPayout, amount }).amount || undefined
   const link = (amount: string) => !linkFaults({ ...emptyLink, amount }).amount

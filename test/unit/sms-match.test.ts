@@ -34,7 +34,7 @@ const sale: OpenSale = {
   hasSms: false,
 }
 const context: SmsContext = {
-  policy: { isAutomatic: true, automaticMost: 20_000 },
+  policy: { isAutomatic: true, automaticMax: 20_000 },
   sales: [sale, { ...sale, paymentId: 'another amount', amount: 12_501 }],
   equalSalesEndedAt: [],
   equalMessagesPaidAt: [],
@@ -49,7 +49,7 @@ describe('one sale and one message of its amount', () => {
 
   test.each<[string, Partial<SmsContext>]>([
     ['no balance was ever seen', { balance: 'unknown' }],
-    ['the amount is exactly the limit', { policy: { isAutomatic: true, automaticMost: 12_500 } }],
+    ['the amount is exactly the limit', { policy: { isAutomatic: true, automaticMax: 12_500 } }],
     ['an equal sale ended 10 minutes ago', { equalSalesEndedAt: [context.now - 10 * minuteMs] }],
     ['an older message waits since before the sale', { equalMessagesPaidAt: [paidAt - 20 * minuteMs] }],
     ['the SMS is almost 10 minutes old', { now: paidAt + 10 * minuteMs - 1 }],
@@ -58,8 +58,8 @@ describe('one sale and one message of its amount', () => {
   ])('also when %s', (_, more) => expect(match(more)).toMatchObject({ kind: 'automatic' }))
 
   test.each<[string, Partial<SmsContext>]>([
-    ['not_automatic', { policy: { isAutomatic: false, automaticMost: 20_000 } }],
-    ['above_limit', { policy: { isAutomatic: true, automaticMost: 12_499 } }],
+    ['not_automatic', { policy: { isAutomatic: false, automaticMax: 20_000 } }],
+    ['above_limit', { policy: { isAutomatic: true, automaticMax: 12_499 } }],
     ['template_unproven', { isTemplateProven: false }],
     ['several_messages', { equalMessagesPaidAt: [paidAt + minuteMs] }],
     ['equal_sale_ended', { equalSalesEndedAt: [context.now - 10 * minuteMs + 1] }],

@@ -21,7 +21,7 @@ test('required fields alone give no automatic completion, and take unsigned mess
     number: '57241234',
     name: 'Duka la Asha',
     qr: null,
-    policy: { isAutomatic: false, automaticMost: 20_000 },
+    policy: { isAutomatic: false, automaticMax: 20_000 },
     isSignedOnly: false,
   })
 })
@@ -37,7 +37,7 @@ test('every field is read', () => {
   }
   expect(readTillNumber(all)).toMatchObject({
     qr: printed,
-    policy: { isAutomatic: true, automaticMost: 50_000 },
+    policy: { isAutomatic: true, automaticMax: 50_000 },
     isSignedOnly: true,
   })
 })
@@ -89,6 +89,6 @@ test('a code of another number that was stored before it was checked is not show
 })
 
 test('a limit that was stored before it was checked leaves each sale to a person', () => {
-  expect(readStoredTillNumber({ ...fields, automatic_most: '12,50' }).policy.automaticMost).toBe(0)
-  expect(readStoredTillNumber({ ...fields, automatic_most: '12,500' }).policy.automaticMost).toBe(12_500)
+  expect(readStoredTillNumber({ ...fields, automatic_most: '12,50' }).policy.automaticMax).toBe(0)
+  expect(readStoredTillNumber({ ...fields, automatic_most: '12,500' }).policy.automaticMax).toBe(12_500)
 })

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 
 /** How long a confirmation is valid. */
 const validMs = 5 * 60_000
-/** Beyond this many logins all are forgotten, and must confirm again. */
+/** The most confirmations in memory. When they are that many, all are forgotten: logins can confirm again. */
 const loginsMax = 10_000
 
 /** The logins that have just confirmed their password. */
@@ -22,9 +22,9 @@ export interface Reauthentication {
 }
 
 /**
- * Remembers in memory which logins have just confirmed their password.
+ * Returns a record, in memory, of the logins that have just confirmed their password.
  * @param elapsed milliseconds of a monotonic clock
- * @param channel to nodes that serve the same browsers
+ * @param channel to the other nodes, which may serve the next request of the same login
  */
 export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
@@ -43,9 +43,9 @@ export function newReauthentication(elapsed: () => number, channel?: NodeChannel
       return validMs
     },
     assert({ kind, loginId }) {
-      if (kind !== 'staff') return
-      const validUntil = confirmedUntil.get(loginId ?? '') ?? 0
-      if (validUntil <= elapsed()) throw fault('reauthentication_needed')
+      if (kind !== 'staff') return // others have no password to confirm
+      const validUntil = loginId === undefined ? undefined : confirmedUntil.get(loginId)
+      if (validUntil === undefined || validUntil <= elapsed()) throw fault('reauthentication_needed')
     },
   }
 }

@@ -1,4 +1,4 @@
-// The example of each answer in the API reference: the real answer to a real request, which
+// The example of each response in the API reference: the real response to a real request, which
 // test/endpoint/docs.test.ts records with UPDATE=1 and compares.
 import recorded from './answer-example.json' with { type: 'text' }
 
@@ -9,7 +9,7 @@ type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 let parsedExamples: Examples | undefined
 
 /**
- * Returns the answer of an operation with its recorded example, if there is one.
+ * Returns the response of an operation with its recorded example, if there is one.
  * @param id of the operation
  */
 export function withExample(answer: object, id: string, status: string): object {

@@ -111,7 +111,7 @@ export const filtersOf = (parameters: readonly Parameter[]) => {
   const paging = [...pageParameters, ...cursorParameters].map(({ name }) => name)
   return parameters.filter(({ name }) => !paging.includes(name))
 }
-/** The parameter that finds the object which a request created, when its answer was lost. */
+/** The parameter that finds the object which a request created, when its response was lost. */
 export const keyParameter = inQuery(
   'idempotency_key',
   'What this Idempotency-Key created, for 24 hours',
@@ -156,7 +156,7 @@ export const createJson = (
   ...options: [Parameters<typeof json>[1], Parameters<typeof json>[2]?]
 ) => json(withEmptyFields(schema), ...options)
 
-/** Describes an answer in JSON. */
+/** Describes a response in JSON. */
 export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,
   content: { 'application/json': { schema } },

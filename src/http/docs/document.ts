@@ -1,5 +1,5 @@
 // The OpenAPI document, built once from the documentation of the routes: titled schemas become components,
-// error answers are shared, and TypeBox's unions of literals become enums.
+// error responses are shared, and TypeBox's unions of literals become enums.
 import type { AnyElysia } from 'elysia'
 import { build } from '../../build.ts'
 import { assert } from '../../domain/fault.ts'
@@ -93,7 +93,7 @@ export const documentedRoutes = (routes: readonly Route[]) =>
   })
 
 /**
- * Returns the document with its titled schemas and error answers as shared components, with links and
+ * Returns the document with its titled schemas and error responses as shared components, with links and
  * webhooks.
  */
 export function finishDocument(document: Json): Json {
@@ -113,7 +113,7 @@ export function finishDocument(document: Json): Json {
   }
 }
 
-/** Returns the names of the shared error answers in these paths, sorted. */
+/** Returns the names of the shared error responses in these paths, sorted. */
 const errorNames = (paths: unknown) => [
   ...new Set(
     [...JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\w+)"/g)]

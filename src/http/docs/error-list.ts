@@ -51,7 +51,7 @@ const anchorOf = (title: string) => title.replace(' ', '-')
 
 /**
  * Answers with the list as a page of the documentation.
- * @param request compresses the answer if its sender accepts that
+ * @param request compresses the response if its sender accepts that
  */
 export function errorPage(request?: Request): Response {
   const body = groupErrors().map(

@@ -1,4 +1,4 @@
-// The error answers of the API reference. Each combination of error kinds under one status is one shared
+// The error responses of the API reference. Each combination of error kinds under one status is one shared
 // component, named by its kinds; each kind has one shared example.
 import { Type } from '@sinclair/typebox'
 import { badField, type Fault, fault } from '../../domain/fault.ts'
@@ -7,10 +7,10 @@ import { keyLengthMax } from '../../flow/idempotency.ts'
 import { ErrorView } from '../../wire/error.ts'
 import { faultView, internalView } from '../server/fault.ts'
 
-/** The kind of an error answer: that of a fault, or an internal error. */
+/** The kind of an error response: that of a fault, or an internal error. */
 export type ErrorKind = FaultKind | 'internal_error'
 
-/** What each kind means, for the description of an answer. */
+/** What each kind means, for the description of a response. */
 const kindTexts: Readonly<Record<ErrorKind, string>> = {
   validation_error: 'A field is missing or invalid; `errors` names each',
   invalid_request: 'The payment is not pending',
@@ -95,16 +95,16 @@ export const headers = {
     schema: Type.Literal('true'),
   },
 }
-/** The headers of every rate-limited answer. */
+/** The headers of every rate-limited response. */
 export const limitHeaders = ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining', 'X-Ratelimit-Reset'] as const
 /** Returns references to headers of the document. */
 export const headerReferences = (names: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Between the kinds in the name of a shared answer. */
+/** Between the kinds in the name of a shared response. */
 const separator = '_or_'
 
-/** Returns references to the shared answers of these kinds, by status. */
+/** Returns references to the shared responses for these kinds, by status. */
 export function errorResponses(kinds: readonly ErrorKind[]) {
   const byStatus = Map.groupBy(
     errorKinds.filter(kind => kinds.includes(kind)),
@@ -118,7 +118,7 @@ export function errorResponses(kinds: readonly ErrorKind[]) {
   )
 }
 
-/** Returns the components for these names of shared answers: the answers and their examples. */
+/** Returns the components for these names of shared responses: the responses and their examples. */
 export function errorComponents(names: readonly string[]) {
   const usedKinds = errorKinds.filter(kind => names.some(name => name.split(separator).includes(kind)))
   return {
@@ -129,13 +129,15 @@ export function errorComponents(names: readonly string[]) {
   }
 }
 
-/** Returns the shared answer of these kinds, which have one status. */
+/** Builds the OpenAPI response that documents these error kinds, which share one status. */
 function errorResponse(kinds: readonly ErrorKind[]) {
   const examples = Object.fromEntries(kinds.map(kind => [kind, { $ref: `#/components/examples/${kind}` }]))
-  const isLimit = kinds.includes('rate_limit_exceeded')
+  const isRateLimited = kinds.includes('rate_limit_exceeded')
   return {
     description: kinds.map(kind => `\`${errorView(kind).error_code}\`: ${kindTexts[kind]}`).join('\n\n'),
-    headers: headerReferences(isLimit ? ['X-Request-Id', 'Retry-After', ...limitHeaders] : ['X-Request-Id']),
+    headers: headerReferences(
+      isRateLimited ? ['X-Request-Id', 'Retry-After', ...limitHeaders] : ['X-Request-Id'],
+    ),
     content: { 'application/json': { schema: ErrorView, examples } },
   }
 }

@@ -1,4 +1,4 @@
-// The links of the OpenAPI document: from the answer of a creation to the operations on the created object.
+// The links of the OpenAPI document: from the response of a creation to the operations on the created object.
 // Testing tools follow them.
 
 type Json = Record<string, unknown>
@@ -22,7 +22,7 @@ const creations: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/invitations': ['/api/v1/invitations/{id}'],
 }
 
-/** Returns the paths with links on the answers of creating operations. */
+/** Returns the paths with links on the responses of creating operations. */
 export function withLinks(paths: Paths): Paths {
   const linkedPaths = Object.entries(creations).flatMap(([path, objectPaths]) => {
     const post = paths[path]?.post

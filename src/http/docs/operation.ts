@@ -1,4 +1,4 @@
-// The OpenAPI operation of a route, from its documentation (doc.ts): parameters, answers, errors, security.
+// The OpenAPI operation of a route, from its documentation (doc.ts): parameters, responses, errors, security.
 import { Type } from '@sinclair/typebox'
 import { mayAtTill, roleMay, scopeFor } from '../../domain/account.ts'
 import { apiVersions } from '../../domain/api-version.ts'

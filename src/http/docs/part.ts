@@ -1,5 +1,5 @@
 // The API document in two parts: the operations that a merchant's software calls with an API key, and those
-// of the till and the console. Each part has only the schemas and answers that it uses.
+// of the till and the console. Each part has only the schemas and responses that it uses.
 import type { Tag } from './tag.ts'
 
 type Json = Record<string, unknown>

@@ -42,7 +42,7 @@ const scalarConfig = {
 
 /** Answers a request with one file of the reference. */
 type Answer = (request: Request) => Promise<Response>
-/** The answers of the reference, built once. */
+/** The responses of the reference, built once. */
 interface Reference {
   readonly page: Answer
   readonly whole: Answer
@@ -92,7 +92,7 @@ const withContents = (html: string): string =>
     .replace('<body>', () => `<body>${contentsOf('/docs')}<script>${docsScript}</script>`)
 
 /**
- * Returns the answer with a document. Its examples contain the address that the reader uses, so that they
+ * Returns the response with a document. Its examples contain the address that the reader uses, so that they
  * work as pasted.
  */
 function documentAnswer(document: object): Answer {

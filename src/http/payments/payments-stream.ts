@@ -12,37 +12,39 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
-/** What changed. `open` asks the reader to load everything; `products: null` means the whole price list. */
+/** What changed. */
 type News =
-  | 'open'
+  | 'open' // the reader must load everything
+  | 'parked_sales' // the list of parked sales
   | { readonly payment: Payment }
   | { readonly session: Session }
-  | { readonly products: readonly string[] | null }
-  | 'parked'
+  | { readonly products: readonly string[] | null } // their ids; null for the whole price list
 
-/** Returns one event as text. */
-const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
+/** Formats a server-sent event. */
+const eventText = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
 /**
- * Returns a change as the text of an event; empty for a change that the caller may not see, and for a ping,
- * which is undefined.
+ * Returns a change as a server-sent event; empty if the caller may not see it.
+ * @param news undefined at a ping, which has no event
  */
 function textFor(server: Server, caller: Caller, news: News | undefined): string {
   if (news === undefined) return ''
-  if (news === 'open') return message('open', '{}')
-  if (news === 'parked') return caller.may('sell') ? message('parked.changed', '{"parked":true}') : ''
+  if (news === 'open') return eventText('open', '{}')
+  if (news === 'parked_sales') return caller.may('sell') ? eventText('parked.changed', '{"parked":true}') : ''
   if ('products' in news) {
     if (!caller.may('see_products')) return ''
-    return message('products.changed', JSON.stringify({ ids: news.products }))
+    return eventText('products.changed', JSON.stringify({ ids: news.products }))
   }
   if ('session' in news) {
     const { session } = news
     if (!isInScope(caller.salesScope, session)) return ''
     const reference = sessionReference(session.id)
-    return message('session', JSON.stringify({ reference, status: session.status }))
+    return eventText('session', JSON.stringify({ reference, status: session.status }))
   }
   const { payment } = news
-  return isInScope(caller.salesScope, payment) ? message('payment', visibleText(server, caller, payment)) : ''
+  return isInScope(caller.salesScope, payment)
+    ? eventText('payment', visibleText(server, caller, payment))
+    : ''
 }
 
 /**
@@ -60,7 +62,7 @@ export function paymentsStream(server: Server, request: Request, { account, acto
       const unwatchPayments = notifier.onPayments(account.id, payment => publish({ payment }))
       const unwatchSessions = notifier.onSessions(account.id, session => publish({ session }))
       const unwatchProducts = notifier.onProducts(catalogOf(account), products => publish({ products }))
-      const unwatchParked = notifier.onParkedSales(account.id, () => publish('parked'))
+      const unwatchParked = notifier.onParkedSales(account.id, () => publish('parked_sales'))
       const unwatchMissed = notifier.onMissed(() => publish('open'))
       return () => {
         unwatchPayments()

@@ -30,7 +30,10 @@ button.pay{background:#087443;border-color:#087443;color:#fff}button:focus-visib
 
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
 
-/** Returns the page of an order, with buttons while it can be answered. */
+/**
+ * Returns the page of an order, with buttons while it is open. All but the payee is made by Kaunta, so only
+ * that needs escaping.
+ */
 function pageHtml({ payee, amount, networkReference, isOpen }: CardOrder): string {
   const actions = isOpen
     ? `<form method="post" action="/sandbox/card/${networkReference}">

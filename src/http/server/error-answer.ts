@@ -5,13 +5,13 @@ import { errorFacts, faultView, internalView } from './fault.ts'
 import type { Server } from './server.ts'
 
 /**
- * Headers of every API answer: no cache may store it unless its route allows that, and no browser may guess
+ * Headers of every API response: no cache may store it unless its route allows that, and no browser may guess
  * another content type.
  */
 export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 /**
- * Returns the body of an error's answer, whose `code` is the status, and sets the answer's headers. Anything
+ * Returns the body of the response to an error, whose `code` is the status, and sets the headers. Anything
  * but a fault is logged as an error.
  */
 export function errorView(

@@ -28,7 +28,7 @@ export const newHealth = (server: Server) => {
   }
   return {
     health: () => ({ status: 'ok' as const, version: build.version }),
-    /** Returns the answer of /ready: ready when the store can be written and read, and jobs run. */
+    /** Returns the response of /ready: ready when the store can be written and read, and jobs run. */
     async ready() {
       // Check both in parallel: without its database each takes several seconds, and a load balancer waits
       // little longer.

@@ -20,7 +20,7 @@ interface HtmlOptions {
 /** Returns the source expression that allows an inline style or script in a content-security policy. */
 const hashOf = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 
-/** Returns the answer with a page that no cache stores. */
+/** Returns the response with a page that no cache stores. */
 export function htmlAnswer(
   { html, style, script }: RenderedPage,
   { status = 200, request, connect = [] }: HtmlOptions,

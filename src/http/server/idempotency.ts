@@ -56,8 +56,8 @@ interface CreateContext {
 
 /**
  * Returns a `store.write` for a route that creates something: it runs its work at most once per
- * Idempotency-Key, and sets the status of the answer. For a repeated request it returns the stored value, and
- * marks the answer as a replay.
+ * Idempotency-Key, and sets the status of the response. For a repeated request it returns the stored value,
+ * and marks the response as a replay.
  * @param longerMs as in `IdempotencyKey`
  * @throws Fault as `idempotencyKeyOf`, and for a key that was used with another request
  */
@@ -77,14 +77,14 @@ export const idempotentWrite =
     return value
   }
 
-/** The part of Elysia's context that shapes the answer. */
+/** The part of Elysia's context that shapes the response. */
 interface Reply {
   status?: unknown
   headers: Record<string, unknown>
 }
 
 /**
- * Sets the status and the headers of the answer to a creating request, and returns its body: the exact text
+ * Sets the status and the headers of the response to a creating request, and returns its body: the exact text
  * that is stored under the key, or the rendered value of a new result without a key. A replay is marked.
  */
 export function sendIdempotent<T>(

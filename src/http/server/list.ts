@@ -41,7 +41,7 @@ const isIgnored = (name: string) =>
 
 /**
  * Returns a function that throws a Fault naming the unknown filters of a list's query. If they were ignored,
- * the caller would take the unfiltered answer for a filtered one.
+ * the caller would take the unfiltered response for a filtered one.
  * @param names the parameters of the list
  */
 export function filterCheck(names: readonly string[]) {

@@ -53,7 +53,7 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   /** The pages that are built at each request; empty in the binary. */
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
   const answers = new Map<string, Answer>()
-  /** Adds the answers with the files of a page, and replaces those of an earlier build. */
+  /** Adds the responses with the files of a page, and replaces those of an earlier build. */
   const addAnswers = (pagePath: string, files: PageFile[]) => {
     for (const file of files) {
       const path = isHtml(file) ? pagePath : `/${file.name}`
@@ -62,7 +62,7 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   }
   for (const [path, page] of Object.entries(pages)) addAnswers(path, embeddedFiles(page))
 
-  /** Returns the answer with a file: a page gets links to its scripts, a script of the binary its hint. */
+  /** Returns the response with a file: a page gets links to its scripts, a script of the binary its hint. */
   function answerOf(file: PageFile, path: string, files: PageFile[]): Answer {
     if (isHtml(file))
       return lazyFileAnswer(file, () => linkScripts(file, files), path === '/till' ? tillHeaders : {})
@@ -164,7 +164,7 @@ async function bundlePage(page: Page): Promise<PageFile[]> {
   }))
 }
 
-/** Returns the answer with a file whose body `createBody` creates at the first request. */
+/** Returns the response with a file whose body `createBody` creates at the first request. */
 function lazyFileAnswer(
   file: PageFile,
   createBody: () => Promise<Blob>,
@@ -234,7 +234,7 @@ interface FileOptions {
 }
 
 /**
- * Returns the answer with a file: compressed if the client accepts that, and 304 if the client already has
+ * Returns the response with a file: compressed if the client accepts that, and 304 if the client already has
  * it. By default browsers ask for a page each time, and keep any other file for ever.
  */
 export function fileAnswer(

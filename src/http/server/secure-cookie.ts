@@ -19,7 +19,7 @@ export function readSecureCookies(
   headers.set('cookie', [...securePairs, ...(keepsOthers ? pairs : [])].join('; '))
 }
 
-/** Restricts each cookie of an answer to https. @returns the same answer, changed */
+/** Restricts each cookie of a response to https. @returns the same response, changed */
 export function withSecureCookies(response: Response): Response {
   const cookies = response.headers.getSetCookie()
   if (cookies.length === 0) return response

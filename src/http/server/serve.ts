@@ -154,7 +154,7 @@ function secureHandler({ appliance }: Server, handle: Handler): Handler {
 }
 
 /**
- * Returns a handler whose answers tell browsers to use https only (`strictTransport`), once the owner has
+ * Returns a handler whose responses tell browsers to use https only (`strictTransport`), once the owner has
  * confirmed in the settings that every device trusts this server.
  */
 function withStrictTransport(settings: ServeSettings, handle: Handler): Handler {
@@ -208,7 +208,7 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
 /** Whether a path belongs to the API, so that no page can have it. */
 const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
-/** Returns the answer to a request that neither a page nor a route may see. */
+/** Returns the response to a request that neither a page nor a route may see. */
 function rejection(
   { appliance, requestIdOf }: Server,
   request: Request,

@@ -62,11 +62,11 @@ export interface Server {
   peerOf(request: Request): string
   /** The key under which limits by address count a request; all addresses of a household share one. */
   callerKeyOf(request: Request): string
-  /** The id of a request, for the log and the answer. */
+  /** The id of a request, for the log and the response. */
   requestIdOf(request: Request): string
   readonly stopping: AbortSignal // aborted when the server stops, so that streams end
   /** Keeps a stream open while its reader takes what is sent; cuts a reader who takes nothing. */
   keepOpen(request: Request): void
-  /** Lets a request wait for its answer longer than a silent connection may last. */
+  /** Lets a request wait for its response longer than a silent connection may last. */
   takesLong(request: Request): void
 }

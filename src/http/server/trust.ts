@@ -15,7 +15,7 @@ const wantsPem = (accept: string | null) =>
   /application\/(x-pem-file|pem-certificate-chain)/.test(accept ?? '')
 
 /**
- * The page over http calls the check from another origin. The answer only proves that the address was
+ * The page over http calls the check from another origin. The response only proves that the address was
  * reached.
  */
 const checkHeaders = {

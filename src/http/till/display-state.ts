@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import { lastPaired } from '../../domain/pairing.ts'
 import type { Appliance } from '../../flow/appliance.ts'
-import { displayOf } from '../../flow/display.ts'
+import { authenticateDisplay } from '../../flow/display.ts'
 import { displayedSaleOf } from '../../flow/display-content.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
@@ -13,7 +13,7 @@ import type { Server } from '../server/server.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { displaySecretsOf } from './display-cookie.ts'
 
-/** Returns a name of a QR code that does not reveal its text. */
+/** Returns the name under which a display loads a QR code as an image. It does not reveal the code's text. */
 export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
 
 /** The content of a display, and the sale that its stream watches. */
@@ -28,24 +28,25 @@ export interface CurrentDisplay {
   readonly qr: string | null
 }
 
-/** Returns the content of the display with this secret; undefined when no paired display has it. */
+/** Returns the content of the paired display with this secret; undefined when none has it. */
 export async function currentDisplay(
   appliance: Appliance,
   secret: string,
 ): Promise<CurrentDisplay | undefined> {
-  const holder = await displayOf(appliance, secret)
+  const holder = await authenticateDisplay(appliance, secret)
   if (!holder) return undefined
   const { display, till, account } = holder
-  const displayed = await displayedSaleOf(appliance, till.id)
+  // Undefined after a restart, until the till reports its screen again.
+  const reported = await displayedSaleOf(appliance, till.id)
   const logoId = (await findDefaultProfile(appliance.store.read, account.id))?.logoId ?? null
-  const sale = displayed?.sale ?? null
+  const sale = reported?.sale ?? null
   return {
-    state: displayState({ account, logoId, known: displayed !== undefined, sale }, nameOfQr),
+    state: displayState({ account, logoId, known: reported !== undefined, sale }, nameOfQr),
     displayId: display.id,
     pairedAt: display.pairedAt,
     tillId: till.id,
     merchant: merchantOf(account),
-    paymentId: displayed?.paymentId ?? null,
+    paymentId: reported?.paymentId ?? null,
     qr: sale?.qr ?? null,
   }
 }

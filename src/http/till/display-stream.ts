@@ -1,15 +1,33 @@
 // The content of a display as server-sent events: first all of it, then every change. Each ping also checks
 // for changes that are not published, such as the shop's name. A removed display receives the event `gone`.
 
+import type { Appliance } from '../../flow/appliance.ts'
 import { watchPayment } from '../../flow/watch.ts'
 import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
 import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
+/** Watches at most one payment at a time. */
+function newPaymentWatch(appliance: Appliance) {
+  let watchedId: string | null = null
+  let unwatch = () => {}
+  return {
+    /** Watches this payment, or none, instead of the previous one. @returns whether they differ */
+    switchTo(paymentId: string | null, onChange: () => void): boolean {
+      if (paymentId === watchedId) return false
+      unwatch()
+      watchedId = paymentId
+      unwatch = paymentId === null ? () => {} : watchPayment(appliance, paymentId, onChange)
+      return true
+    },
+    stop: () => unwatch(),
+  }
+}
+
 /**
- * Streams what a paired display shows.
- * @param secret of the paired browser, with which each message is read again
- * @param display what it shows now
+ * Streams the content of a paired display.
+ * @param secret the browser's secret; the content is read with it again before each message
+ * @param display the current content
  */
 export function displayStream(
   server: Server,
@@ -19,9 +37,8 @@ export function displayStream(
   const { appliance } = server
   const { notifier } = appliance
   const { tillId, merchant } = display
+  const paymentWatch = newPaymentWatch(appliance)
   let lastSent = ''
-  let watchedPaymentId: string | null = null
-  let unwatch = () => {}
   return streamOf<CurrentDisplay, 'change'>(server, request, {
     caller: `display:${tillId}`,
     merchant,
@@ -33,19 +50,15 @@ export function displayStream(
       return () => {
         unwatchTill()
         unwatchMissed()
-        unwatch()
+        paymentWatch.stop()
       }
     },
     reader: () => currentDisplay(appliance, secret),
-    /** Sends the content when it differs from the last message. */
+    /** Watches the payment on the display. Returns the content if it differs from what was last sent. */
     async text({ state, paymentId }, _, publish) {
-      if (paymentId !== watchedPaymentId) {
-        unwatch()
-        watchedPaymentId = paymentId
-        unwatch = paymentId === null ? () => {} : watchPayment(appliance, paymentId, () => publish('change'))
-        // The content may have changed between reading and subscribing.
-        publish('change')
-      }
+      const onChange = () => publish('change')
+      // Read again: the payment may have changed before it was watched.
+      if (paymentWatch.switchTo(paymentId, onChange)) onChange()
       const data = JSON.stringify(state)
       if (data === lastSent) return ''
       lastSent = data

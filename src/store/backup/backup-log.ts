@@ -15,7 +15,7 @@ import { forgetLog, type LogState, readLogState, writeLogState } from './log-spo
 import { openStaff } from './staff-change.ts'
 
 /** Most pages held in memory for the next piece: 64 MB, more than a shop writes in a minute. */
-const pendingMost = 16_384
+const pendingMax = 16_384
 
 /** What a page-exact copy needs in addition to the bytes of the database file. */
 interface CopyImage {
@@ -148,7 +148,7 @@ function readCommitted(log: FollowerState): void {
   if (log.overlay) addPages(log.overlay, newer)
   if (!log.isCollecting) return
   addPages(log.pending, newer)
-  if (log.pending.pages.size > pendingMost) startOver(log)
+  if (log.pending.pages.size > pendingMax) startOver(log)
 }
 
 /**

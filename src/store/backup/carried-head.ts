@@ -17,14 +17,15 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
   (await read.rows(linkHash, [number]))[0]?.[0] === hash
 
 /**
- * Returns a sentence if the records lack the carried link, unless a later restore explains it: a restore
- * reports what it left out. The sentence stays the same when links are added, so that a person accepts it
- * once.
+ * Reports that the record chain lacks the link that was copied to the second place. A restore made after that
+ * copy explains the loss, and has reported it itself. A person accepts a problem by its text, so the text
+ * contains nothing that changes as the chain grows.
+ * @returns one sentence, or nothing
  */
 export async function findCarriedHeadProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []
-  const restoredAt = Number((await read.rows(lastRestore))[0]?.[0] ?? 0)
-  if (restoredAt >= carried.at) return []
+  const lastRestoredAt = Number((await read.rows(lastRestore))[0]?.[0] ?? 0)
+  if (lastRestoredAt >= carried.at) return []
   const { number, hash } = carried
   return [
     `the records lack link ${number} (${hash.slice(0, 8)}), which was copied to the second place: an older back-up was put over this folder, the records were created again, or the place belongs to another shop`,

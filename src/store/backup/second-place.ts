@@ -71,17 +71,17 @@ async function finishCopy(order: CopyOrder, bytes: number): Promise<number> {
 }
 
 /**
- * Removes the pieces of the log that no copy can use. The position of a copy is known here as long as the
- * data folder has that copy, too.
+ * Removes the pieces of the log that no copy needs. The position of a copy is known only while the data
+ * folder has that copy, too.
  */
 async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<void> {
   const ownPlace = dirname(from)
   const own = readdirSync(ownPlace).filter(name => takenAtOf(name) !== undefined)
   const positions = own.flatMap(name => readPosition(join(ownPlace, name)) ?? [])
   const others = (await listCopies(place, s3)).filter(({ name }) => !own.includes(name))
-  const oldest = Math.min(...others.map(({ takenAt }) => takenAt))
+  const oldestUnknownAt = Math.min(...others.map(({ takenAt }) => takenAt))
   const log = openLogPlace(place, s3)
-  const surplus = surplusPieces(await log.list(), { positions, oldest, keep })
+  const surplus = surplusPieces(await log.list(), { positions, oldestUnknownAt, keep })
   for (const { name } of surplus) await log.remove(name)
 }
 

@@ -34,7 +34,7 @@ const startRows = 2_000
 const pieceLinks = 100
 const pieceRows = 500
 /** Most problems reported: a rewritten file would only repeat them. */
-export const problemsMost = 20
+export const problemsMax = 20
 /**
  * Setting with the problems that a start found; they go into the audit log once the server runs
  * (record-problem.ts).
@@ -196,7 +196,7 @@ function keepProblems(rows: Rows, problems: readonly string[]): void {
   )
   rows(
     'insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
-    [problemsSetting, JSON.stringify([...new Set([...storedProblems, ...problems])].slice(0, problemsMost))],
+    [problemsSetting, JSON.stringify([...new Set([...storedProblems, ...problems])].slice(0, problemsMax))],
   )
 }
 
@@ -214,7 +214,7 @@ export function parseProblems(setting: unknown): string[] {
  * Checks all links against all rows, in pieces.
  * @param head read before the links, so that they are not behind it; undefined if there is no file
  * @param rest called between two pieces, so that the check delays no sale
- * @returns a sentence for each problem, at most `problemsMost`
+ * @returns a sentence for each problem, at most `problemsMax`
  */
 export async function chainProblems(
   read: Read,
@@ -232,11 +232,11 @@ export async function chainProblems(
     problems.push(...problemsIn(before, links, postings, await read.rows(auditRows, range.auditEntries)))
     if (typeof head === 'object') headHash = links.find(link => link.number === head.number)?.hash ?? headHash
     before = links.at(-1) ?? before
-    if (problems.length >= problemsMost) break
+    if (problems.length >= problemsMax) break
     await rest()
   }
   problems.push(...(await findUnlinkedRows(read)))
-  if (head !== undefined && problems.length < problemsMost)
+  if (head !== undefined && problems.length < problemsMax)
     problems.push(...listOfProblem(headProblem(head, before, () => headHash)))
-  return problems.slice(0, problemsMost)
+  return problems.slice(0, problemsMax)
 }

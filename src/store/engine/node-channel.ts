@@ -98,7 +98,7 @@ export function notifyWith(session: Session, node: string, notes: Iterable<strin
  */
 function newListening(url: string, onPayload: (payload: string) => void, onListen: () => void) {
   let open: Bun.SQL | undefined
-  const close = () => void open?.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  const close = () => void open?.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
   return {
     async begin(): Promise<void> {
       close()
@@ -162,7 +162,7 @@ function newSender(url: string, node: string) {
     renew() {
       const before = sql
       sql = connect()
-      void before.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+      void before.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
     },
     end: () => sql.close({ timeout: 1 }),
   }

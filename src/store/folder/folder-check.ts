@@ -34,7 +34,7 @@ export async function checkFolder(folder: string, carried?: CarriedHead): Promis
 }
 
 /** Most problems of a file that are reported. */
-const fileProblemsMost = 3
+const fileProblemsMax = 3
 
 /** Checks a file. @returns its finding, and if it is whole, those of `inside` about its rows */
 async function inFile(
@@ -49,8 +49,8 @@ async function inFile(
     db.run('pragma busy_timeout = 5000')
     // Check the schema before any query reads rows, because a foreign schema could make a query endless.
     const foreign = name === 'kaunta.db' ? foreignInMoney(db) : staffSchemaProblems(db)
-    if (foreign.length > 0) return [{ name, problems: foreign.slice(0, fileProblemsMost) }]
-    const results = db.query(`pragma quick_check(${fileProblemsMost})`).values().flat().map(String)
+    if (foreign.length > 0) return [{ name, problems: foreign.slice(0, fileProblemsMax) }]
+    const results = db.query(`pragma quick_check(${fileProblemsMax})`).values().flat().map(String)
     const problems = results.filter(result => result !== 'ok')
     return [{ name, problems }, ...(problems.length === 0 ? await inside(db) : [])]
   } catch (error) {

@@ -34,24 +34,23 @@ export const describeTables = (folder: string): DatabaseFacts[] =>
     }
   })
 
-/** Counts the migrations of kaunta.db; better-auth counts those of staff.db in the file itself. */
-const migrationCount = 'select count(*) from migration'
-
-/** Counts the rows of a database, and reads the definitions of its tables. @throws when it cannot be read */
+/** Reads the version, definitions and row counts of a database's tables. @throws when it cannot be read */
 function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema'> {
   const db = new Database(file, { readonly: true })
   try {
     db.run('pragma busy_timeout = 5000')
-    const values = (text: string) => db.query(text).values()
-    const tables = values("select name from sqlite_master where type = 'table' order by name").flat()
-    const countRows = (table: string) =>
-      Number(values(`select count(*) from "${table.replaceAll('"', '""')}"`)[0]?.[0])
+    const numberOf = (query: string) => Number(db.query(query).values()[0]?.[0])
+    const textsOf = (query: string) => db.query(query).values().flat().map(String)
+    const tables = textsOf("select name from sqlite_master where type = 'table' order by name")
+    // kaunta.db has a table of its migrations; better-auth counts those of staff.db in `user_version`.
+    const versionQuery = tables.includes('migration')
+      ? 'select count(*) from migration'
+      : 'pragma user_version'
+    const countRows = (table: string) => numberOf(`select count(*) from "${table.replaceAll('"', '""')}"`)
     return {
-      version: Number(values(tables.includes('migration') ? migrationCount : 'pragma user_version')[0]?.[0]),
-      rows: Object.fromEntries(tables.map(table => [String(table), countRows(String(table))])),
-      schema: values('select sql from sqlite_master where sql is not null order by type, name')
-        .flat()
-        .map(String),
+      version: numberOf(versionQuery),
+      rows: Object.fromEntries(tables.map(table => [table, countRows(table)])),
+      schema: textsOf('select sql from sqlite_master where sql is not null order by type, name'),
     }
   } finally {
     db.close()

@@ -41,8 +41,8 @@ function cachedInsert(change: TableChange): Insert | undefined {
 const quote = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
 /**
- * Returns values as a PostgreSQL array literal, such as `{"a",null}`. If all are null it is `{}`: `unnest`
- * fills the shorter columns of a statement with null, and most columns are null in all rows.
+ * Returns values as a PostgreSQL array literal, such as `{"a",null}`. If all are null it is the shorter `{}`,
+ * which is common: `unnest` of several arrays pads the shorter ones with null.
  */
 export function arrayLiteral(values: readonly unknown[]): string {
   let list = ''

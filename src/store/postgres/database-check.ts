@@ -61,7 +61,7 @@ export async function withCheckedDatabase<T>(
 async function checkDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
   const fact = await factOf(session, elapsed)
   // A user who does not own the tables may not be allowed to read them either.
-  const mayRead = fact.refuses === undefined && fact.newerTables === undefined
+  const mayRead = fact.protectedObject === undefined && fact.newerTables === undefined
   if (!mayRead || (await versionOf(session, 'public')) === 0) return { fact, findings: [], read: undefined }
   const read: Read = { rows: (text, values) => session.rows(text, values) }
   return { fact, findings: await moneyFindings(session, read), read }
@@ -98,12 +98,12 @@ async function factOf(session: Session, elapsed: () => number) {
     ms: await answerTime(session, elapsed),
     isOld: Number(versionNumber) < minVersion,
     encoding: String(encoding),
-    refuses: refused === undefined ? undefined : String(refused[0]),
+    protectedObject: refused === undefined ? undefined : String(refused[0]),
     isReadOnly: isReadOnly === true,
     isFull: isReadOnly !== true && (await testDiskFull(session)),
-    syncs: fsync === 'on',
-    waits: !['off', 'local'].includes(String(synchronousCommit)),
-    left: refused ? undefined : await moveMark(session),
+    isFsyncOn: fsync === 'on',
+    isSynchronousCommitOn: !['off', 'local'].includes(String(synchronousCommit)),
+    moveReason: refused ? undefined : await moveMark(session),
     newerTables: newer > 0 ? migrations.length + newer : undefined,
   } as const satisfies DatabaseFact
 }

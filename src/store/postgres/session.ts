@@ -1,7 +1,7 @@
 // Connections to PostgreSQL over Bun.SQL: numbers arrive as numbers, and queries that do not depend on each
 // other travel together. The settings that a session needs are set here, whatever the server's own are.
 import { existsSync } from 'node:fs'
-import type { SQL } from 'bun'
+import type { ReservedSQL, SQL } from 'bun'
 import type { StatementUse } from '../engine/statement.ts'
 import { RolledBack, sqlStateOf } from './error.ts'
 
@@ -11,7 +11,7 @@ type Row = unknown[]
 export interface Session {
   /** Sends a statement at once; those sent before it run before it. */
   rows(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Returns whether this text ran here before. A new text may be refused before it reaches the server. */
+  /** Returns whether this text has run here before. The driver may refuse a new text without sending it. */
   hasRun(text: string): boolean
   /** Commits. @throws RolledBack when the server rolled back instead, because a statement had failed */
   commit(): Promise<void>
@@ -30,8 +30,8 @@ const idleMaxMs = 3_000
 /** Time limit of a wait for the turn to write, in milliseconds. */
 const lockMaxMs = 10_000
 const connectSeconds = 3
-/** Most texts remembered, since some differ per call. */
-const ranMax = 1_000
+/** How many statement texts a session remembers: some differ at each call. */
+const knownTextsMax = 1_000
 
 interface Connections {
   readonly max?: number
@@ -93,10 +93,10 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
 }
 
 /**
- * Checks the certificate file that a URL names.
- * @throws Error that names it when missing: the driver's does not
+ * Checks that the root certificate file exists, if the URL names one.
+ * @throws Error with the file's path, which the driver's error lacks
  */
-function assertAuthorityFile(url: string): void {
+function assertRootCertificateExists(url: string): void {
   const file = /[?&]sslrootcert=([^&]+)/.exec(url)?.[1]
   if (file === undefined || existsSync(decodeURIComponent(file))) return
   throw Object.assign(new Error(`${decodeURIComponent(file)} is missing`), { code: 'INVALID_CA' })
@@ -105,7 +105,8 @@ function assertAuthorityFile(url: string): void {
 /**
  * Opens one connection.
  * @param settings further settings of the session
- * @param limit time limit of its first query, which the driver's own limit does not cover
+ * @param limit ends the wait for a server that accepts the connection but does not answer; the driver limits
+ * only the wait for the connection
  * @throws the error of the server or the network
  */
 export async function openSession(
@@ -113,42 +114,50 @@ export async function openSession(
   settings: Readonly<Record<string, string>> = {},
   limit?: Limit,
 ): Promise<Session> {
-  assertAuthorityFile(url)
-  const own = connections(url, { keepsStatements: true, settings })
-  const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  assertRootCertificateExists(url)
+  const sql = connections(url, { keepsStatements: true, settings })
+  const end = () => void sql.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
   try {
-    const reserved = await own.reserve()
-    // A server that answers before its disk has the rows would lose acknowledged writes.
-    const setDurability = run(
-      reserved,
-      "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
-      [],
-    )
-    await (limit ? limit(end)(setDurability) : setDurability)
-    const ran = new Set<string>()
-    return {
-      async rows(text, values = []) {
-        const rows = await run(reserved, text, values)
-        if (ran.size < ranMax) ran.add(text)
-        return rows
-      },
-      hasRun: text => ran.has(text),
-      async commit() {
-        const { command } = await reserved.unsafe('commit')
-        if (command !== 'COMMIT') throw new RolledBack(`the transaction ended with ${command}`)
-      },
-      async copyIn(text, lines) {
-        const writer = reserved.unsafe(text).writable().getWriter()
-        writer.closed.catch(() => {}) // close() throws the same error
-        await writer.write(lines)
-        await writer.close()
-      },
-      copyOut: text => reserved.unsafe(text).readable(),
-      end,
-    }
+    const reserved = await sql.reserve()
+    const limited: Limited = limit?.(end) ?? (work => work)
+    await limited(requireDurableCommits(reserved))
+    return sessionOn(reserved, end)
   } catch (error) {
     end()
     throw error
+  }
+}
+
+/** Makes commits wait for the server's disk; otherwise a crash could lose payments that were acknowledged. */
+const requireDurableCommits = (connection: ReservedSQL): Promise<unknown> =>
+  run(
+    connection,
+    "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
+    [],
+  )
+
+/** Returns the session of an open connection. */
+function sessionOn(connection: ReservedSQL, end: () => void): Session {
+  const knownTexts = new Set<string>()
+  return {
+    async rows(text, values = []) {
+      const rows = await run(connection, text, values)
+      if (knownTexts.size < knownTextsMax) knownTexts.add(text)
+      return rows
+    },
+    hasRun: text => knownTexts.has(text),
+    async commit() {
+      const { command } = await connection.unsafe('commit')
+      if (command !== 'COMMIT') throw new RolledBack(`the transaction ended with ${command}`)
+    },
+    async copyIn(text, lines) {
+      const writer = connection.unsafe(text).writable().getWriter()
+      writer.closed.catch(() => {}) // close() throws the same error
+      await writer.write(lines)
+      await writer.close()
+    },
+    copyOut: text => connection.unsafe(text).readable(),
+    end,
   }
 }
 
@@ -190,12 +199,12 @@ export async function withLongSession<T>(url: string, work: (session: Session) =
   }
 }
 
-/** Waits for work. The work may take any time, as long as the server answers. */
+/** Waits for work, for any time as long as the server answers. */
 export type Limited = <T>(work: Promise<T>) => Promise<T>
 
 /**
- * Returns what limits the waits on one database.
- * @param cut ends all work that waits, which then fails as with any lost connection
+ * Returns a function that waits for work on one database.
+ * @param cut called when the server no longer answers; closes the connections, so that all waiting work fails
  */
 export type Limit = (cut: () => void) => Limited
 
@@ -226,7 +235,7 @@ export function openPool(url: string, limit: Limit): Pool {
   const limited = limit(() => {
     const before = current
     current = open()
-    void close(before, 0).catch(() => {}) // they are gone either way
+    void close(before, 0).catch(() => {}) // the connections are lost either way
   })
   return {
     rows: (text, values = [], use) =>

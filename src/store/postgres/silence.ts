@@ -21,7 +21,7 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
   const cancel = after(quietMs, () => resolve(false))
   const answers = await Promise.race([answered, tooLate])
   cancel()
-  void sql.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  void sql.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
   return answers
 }
 

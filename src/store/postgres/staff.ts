@@ -188,7 +188,7 @@ export async function openStaffPool(
   )(() => {
     const before = sql
     sql = open()
-    void before.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+    void before.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
   })
   const pause = () => new Promise<void>(resolve => after(pauseMs, resolve))
   return {

@@ -1,4 +1,4 @@
-// The five newest payments of the day shown on Home.
+// The five newest sales of the day shown on Home.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
@@ -8,7 +8,13 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { momentsOf } from '../parts/list.model.ts'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { customerOf, providerNameOf, saleAmountOf, saleTimeOf } from '../payments/payment.model.ts'
+import {
+  customerOf,
+  type ListedSale,
+  providerNameOf,
+  saleAmountOf,
+  saleTimeOf,
+} from '../payments/payment.model.ts'
 import { SaleStateChip } from '../payments/payment-state.tsx'
 import { payments } from '../payments/payments.text.ts'
 import { useUnmatchedFlags } from '../payments/unmatched-flags.ts'
@@ -23,21 +29,22 @@ interface RecentPaymentsProps {
   readonly hasUnmatched: boolean
 }
 
-/** Lists the payments, or explains why there are none. */
+/** Lists the newest sales, by payment or in cash, or explains why there are none. */
 export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
   const { t } = useTranslation(['payments', 'home'])
   const { time_zone } = useAccount()
-  const recent = useRead(...recentRead(momentsOf({ from: day, to: day }, time_zone)))
-  const items = recent.data?.data.items
-  const payments = items?.flatMap(({ payment }) => payment ?? [])
-  const unmatched = useUnmatchedFlags(payments, hasUnmatched)
+  const range = momentsOf({ from: day, to: day }, time_zone)
+  const recent = useRead(...recentRead(range))
+  const sales = recent.data?.data.items
+  const paymentsOfSales = sales?.flatMap(({ payment }) => payment ?? []) // cash sales have none
+  const unmatched = useUnmatchedFlags(paymentsOfSales, hasUnmatched)
   if (recent.apiError) return <ApiErrorNote apiError={recent.apiError} retry={recent.retry} />
-  if (!items) return <RowSkeleton rows={5} />
-  if (items.length === 0)
+  if (!sales) return <RowSkeleton rows={5} />
+  if (sales.length === 0)
     return day ? <p className="recent-none">{t('home:recent_none_then')}</p> : <FirstPayment />
   return (
     <ul className="recent">
-      {items.map(sale => (
+      {sales.map(sale => (
         <li key={sale.reference}>
           <Link to="/payments/$reference" params={{ reference: sale.reference }} className="recent-row">
             <strong>
@@ -45,8 +52,7 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
             </strong>
             <SaleStateChip sale={sale} unmatched={unmatched} />
             <span className="recent-customer">
-              {(sale.payment && (customerOf(sale.payment) || providerNameOf(sale.payment))) ||
-                t(`method_${sale.payment?.payment_type ?? 'cash'}`)}
+              {payerOf(sale) || t(`method_${sale.payment?.payment_type ?? 'cash'}`)}
             </span>
             <Timestamp at={saleTimeOf(sale)} />
           </Link>
@@ -55,6 +61,10 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
     </ul>
   )
 }
+
+/** Returns the customer of a sale, else the brand of their wallet or card; empty when both are unknown. */
+const payerOf = ({ payment }: Pick<ListedSale, 'payment'>): string =>
+  payment ? customerOf(payment) || providerNameOf(payment) : ''
 
 /** Leads a shop without payments to the till and, for practice, to the simulated phone. */
 function FirstPayment() {

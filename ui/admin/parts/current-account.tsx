@@ -25,12 +25,12 @@ interface CurrentAccountProps {
 }
 
 /**
- * Gives the pages below it the person and the current account, and writes that account into the address and
- * into this browser's memory. Shows `fallback` to a person without any account.
+ * Provides the person and the current account to the pages inside it. Writes the account into the address,
+ * and remembers it in this browser. Shows `fallback` to a person without any account.
  */
-export function CurrentAccountProvider({ me: initialMe, fallback, children }: CurrentAccountProps) {
-  // Read here too: a person chooses the account of a new merchant before the frame is drawn again.
-  const me = useMe() ?? initialMe
+export function CurrentAccountProvider({ me: meOfFrame, fallback, children }: CurrentAccountProps) {
+  // The frame's value may still lack the account of a merchant that the person has just added.
+  const me = useMe() ?? meOfFrame
   const { account: idInAddress } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
   const navigate = useNavigate()
@@ -41,12 +41,13 @@ export function CurrentAccountProvider({ me: initialMe, fallback, children }: Cu
     storeLastAccount(id)
     if (idInAddress !== id)
       void navigate({
-        to: path as '/',
+        to: path as '/', // the router's type has no arbitrary path
         search: before => ({ ...before, account: id }),
         hash: true,
         replace: true,
       })
   }, [id, idInAddress, navigate, path])
+  // The object on a page may not exist in the other account, so go to the list that it belongs to.
   const choose = useCallback(
     (chosen: string) => void navigate({ to: navPathOf(path), search: { account: chosen } }),
     [navigate, path],

@@ -37,7 +37,7 @@ export function StatusTabs({ statuses, totals, isUnknownSeparate = false, afterR
             key={tab.value}
             tab={tab}
             isOpen={tab.value === status}
-            net={tab.net === undefined ? undefined : afterRefunds?.(digitsOf(tab.net))}
+            sumAfterRefunds={tab.net === undefined ? undefined : afterRefunds?.(digitsOf(tab.net))}
           />
         ),
       )}
@@ -48,19 +48,18 @@ export function StatusTabs({ statuses, totals, isUnknownSeparate = false, afterR
 interface TabProps {
   readonly tab: StatusTab
   readonly isOpen: boolean
-  /** The sum after refunds. */
-  readonly net: string | undefined
+  readonly sumAfterRefunds: string | undefined
 }
 
-/** Draws one tab with its count and sum. A count that the server capped has a plus sign. */
-function Tab({ tab, isOpen, net }: TabProps) {
+/** Draws one tab with its count and sums. A plus sign marks a count that stopped at the server's limit. */
+function Tab({ tab, isOpen, sumAfterRefunds }: TabProps) {
   const { value, label, count, isCapped, amount } = tab
   return (
     <Link
       to="."
       search={before => withParam(before, 'status', value)}
       className="status-tab"
-      activeProps={{ 'aria-current': undefined }}
+      activeProps={{ 'aria-current': undefined }} // `isOpen` decides, not the router
       {...(isOpen ? { 'aria-current': 'page', 'data-open': true } : {})}
     >
       <span className="status-name">{label}</span>{' '}
@@ -72,7 +71,7 @@ function Tab({ tab, isOpen, net }: TabProps) {
           <Money amount={amount} />
         </span>
       )}
-      {net && <span className="status-net">{net}</span>}
+      {sumAfterRefunds && <span className="status-net">{sumAfterRefunds}</span>}
     </Link>
   )
 }

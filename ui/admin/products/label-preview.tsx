@@ -18,8 +18,8 @@ export interface PickedLabel {
 interface LabelPreviewProps {
   readonly picked: readonly PickedLabel[]
   readonly paper: ChosenPaper
-  readonly used: number
-  readonly hasLines: boolean
+  readonly used: number // labels of the first sheet that are used already
+  readonly hasLines: boolean // whether cutting lines are printed
 }
 
 /** Returns every label as often as it is printed, at most `max` labels in all. */
@@ -43,7 +43,7 @@ export function LabelPreview({ picked, paper, used, hasLines }: LabelPreviewProp
           {paper.till ? (
             <ReceiptPreview picked={picked.slice(0, 3)} width={paper.till.width} />
           ) : (
-            <SheetPreview picked={picked} paper={paper.sheet} used={used} hasLines={hasLines} />
+            <LabelPaperPreview picked={picked} paper={paper.sheet} used={used} hasLines={hasLines} />
           )}
         </div>
       ) : (
@@ -53,12 +53,12 @@ export function LabelPreview({ picked, paper, used, hasLines }: LabelPreviewProp
   )
 }
 
-interface SheetPreviewProps extends Pick<LabelPreviewProps, 'picked' | 'used' | 'hasLines'> {
+interface LabelPaperPreviewProps extends Pick<LabelPreviewProps, 'picked' | 'used' | 'hasLines'> {
   readonly paper: LabelPaper
 }
 
-/** Shows the first label, and for sheets the first page. */
-function SheetPreview({ picked, paper, used, hasLines }: SheetPreviewProps) {
+/** Shows the first label on a roll or a sheet; for a sheet also its first page. */
+function LabelPaperPreview({ picked, paper, used, hasLines }: LabelPaperPreviewProps) {
   const { t } = useTranslation('labels')
   const [first] = picked
   const [page = []] = pagesOf(copiesOf(picked, perPage(paper)), paper, used)

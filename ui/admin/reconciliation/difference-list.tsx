@@ -30,7 +30,7 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
   const check = useAction((id: string, header) =>
     resultOf(api.api.v1.reconciliation.differences({ id }).check.post(undefined, header)),
   )
-  const facts = useFactColumns()
+  const description = useDescriptionColumns()
   const actions = useActionColumn(check, setToMark)
   const list = { keyOf: (difference: Difference) => difference.id, apiError: undefined, retry }
   return (
@@ -39,7 +39,7 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
       <List
         {...list}
         name={t('differences')}
-        columns={[...facts, actions]}
+        columns={[...description, actions]}
         page={wholePage(differencesIn(day))}
         empty={<NoDifferences />}
       />
@@ -50,7 +50,13 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
             <Icon name="next" size={16} /> {t('resolved')} ({day.cured.length})
           </summary>
           <p>{t('resolved_text')}</p>
-          <List {...list} name={t('resolved')} columns={facts} page={wholePage(day.cured)} empty={null} />
+          <List
+            {...list}
+            name={t('resolved')}
+            columns={description}
+            page={wholePage(day.cured)}
+            empty={null}
+          />
         </details>
       )}
       {toMark && <SeenSheet key={toMark.id} id={toMark.id} onClose={() => setToMark(undefined)} />}
@@ -77,15 +83,18 @@ const statusChips = {
   cured: { tone: 'good', icon: 'check' },
 } as const
 
-/** Returns the columns that describe a difference. On a phone both records are below the reference. */
-function useFactColumns(): Column<Difference>[] {
+/**
+ * Returns the columns that describe a difference. On wide screens Kaunta's record and the network's have a
+ * column each; on others they are shown below the reference instead.
+ */
+function useDescriptionColumns(): Column<Difference>[] {
   const { t } = useTranslation('reconciliation')
-  const recordOf = (money: Difference['here'] | Difference['there']) =>
-    money === null ? (
+  const recordText = (record: Difference['here'] | Difference['there']) =>
+    record === null ? (
       '–'
     ) : (
       <>
-        {money.amount !== null && <Money amount={money.amount} />} {t(`state_${money.state}`)}
+        {record.amount !== null && <Money amount={record.amount} />} {t(`state_${record.state}`)}
       </>
     )
   return [
@@ -101,11 +110,11 @@ function useFactColumns(): Column<Difference>[] {
       cell: difference => (
         <>
           <Reference difference={difference} />
-          <span className="difference-sides">
-            {t('column_here')}: {recordOf(difference.here)}
+          <span className="difference-record-narrow">
+            {t('column_here')}: {recordText(difference.here)}
           </span>
-          <span className="difference-sides">
-            {t('column_there')}: {recordOf(difference.there)}
+          <span className="difference-record-narrow">
+            {t('column_there')}: {recordText(difference.there)}
           </span>
         </>
       ),
@@ -114,13 +123,13 @@ function useFactColumns(): Column<Difference>[] {
     {
       name: 'here',
       head: t('column_here'),
-      cell: ({ here }) => <span className="difference-side">{recordOf(here)}</span>,
+      cell: ({ here }) => <span className="difference-record">{recordText(here)}</span>,
       wideOnly: true,
     },
     {
       name: 'there',
       head: t('column_there'),
-      cell: ({ there }) => <span className="difference-side">{recordOf(there)}</span>,
+      cell: ({ there }) => <span className="difference-record">{recordText(there)}</span>,
       wideOnly: true,
     },
     {

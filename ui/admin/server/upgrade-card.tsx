@@ -86,7 +86,10 @@ function UnderWay({ phase }: { readonly phase: Upgrade['phase'] | undefined }) {
   )
 }
 
-/** Shows how the last upgrade ended, and why if it failed. */
+/**
+ * Shows how the last upgrade ended, and why if it failed. `end` differs from its outcome if the version that
+ * failed to start in time runs after all.
+ */
 function LastUpgrade({
   last,
   end,

@@ -14,7 +14,10 @@ import { staff } from '../staff/staff.text.ts'
 
 addTexts('staff', staff)
 
-/** Adds a merchant and switches to its practice account. For people with the right to add accounts. */
+/**
+ * The form that adds a merchant and then switches to its practice account (sandbox in the API). Only people
+ * with the right to add accounts see it.
+ */
 export function NewMerchant() {
   const { t } = useTranslation('staff')
   const { account, choose } = useCurrentAccount()
@@ -30,9 +33,10 @@ export function NewMerchant() {
     event.preventDefault()
     setSubmitted(true)
     if (name.trim() === '' || createMerchant.busy) return
-    createMerchant.run({ name: name.trim(), city: city.trim() }, ({ data }) =>
-      refreshMe().then(() => choose(data.sandbox_account.id)),
-    )
+    createMerchant.run({ name: name.trim(), city: city.trim() }, async ({ data }) => {
+      await refreshMe() // loads the person's accounts with the new ones
+      choose(data.sandbox_account.id)
+    })
   }
   return (
     <>
