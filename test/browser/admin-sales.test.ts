@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { moveToNoon } from '../kit/noon-zone.ts'
 import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { type SoldDay, sellADay } from '../kit/sold-day.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
@@ -34,6 +35,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
   let complaints: readonly string[]
   beforeAll(async () => {
     shop = await openTillShop()
+    await moveToNoon(shop, shop.account)
     day = await sellADay(shop)
     ;({ page, complaints } = await openConsole(shop, asha, { theme: 'auto' }))
   })
