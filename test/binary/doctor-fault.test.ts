@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { readDoctor } from '../kit/doctor.ts'
 import { owner } from '../kit/people.ts'
 import { openPrinter } from '../kit/printer.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
@@ -68,9 +69,9 @@ async function diagnose(plant: (data: string) => Settings | undefined | Promise<
   const data = join(root, `data${copies++}`)
   cpSync(whole, data, { recursive: true })
   const env = { KAUNTA_SELCOM_URL: selcom.url, KAUNTA_PORT: String(port), ...(await plant(data)) }
-  const { code, output, log } = await runBinary(['doctor', '--data', data, '--json'], { env })
-  expect(log).toBe('')
-  const checks: { name: string; state: string; message: string; cure: string }[] = JSON.parse(output).checks
+  const ended = await runBinary(['doctor', '--data', data, '--json'], { env })
+  expect(ended.log).toBe('')
+  const { code, checks } = readDoctor(ended)
   const wrong = checks.filter(({ state }) => state !== 'good')
   expect(wrong.every(({ cure }) => cure !== '')).toBe(true)
   return { code, wrong: wrong.map(({ name, state, message }) => `${name} ${state}: ${message}`) }
