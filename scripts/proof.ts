@@ -67,10 +67,17 @@ function allTasks(): Task[] {
   return [...onSqlite, ...(onPostgres ? wholeFiles().map(file => ({ promise: onPostgres, file })) : [])]
 }
 
+/** Returns the paths that changed since a commit. @throws Error if there is no such commit here */
+function changedSince(commit: string): string[] {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['git', 'diff', '--name-only', commit, 'HEAD'])
+  if (exitCode !== 0) throw new Error(`no changes since '${commit}' are known: ${stderr.toString().trim()}`)
+  return stdout.toString().split('\n')
+}
+
 /** Returns the tasks that the options select. */
 function chosenTasks(): Task[] {
   const since = optionOf('touched-since')
-  const touched = since ? promisesTouchedBy(git('diff', '--name-only', since, 'HEAD').split('\n')) : promises
+  const touched = since === undefined ? promises : promisesTouchedBy(changedSince(since))
   for (const promise of promises.filter(skipped => !touched.includes(skipped)))
     console.log(`left out, as the change does not touch it: ${promise.promise}`)
   return allTasks().filter(

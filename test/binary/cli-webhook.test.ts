@@ -16,10 +16,12 @@ import {
   startBinary,
   startCommand,
 } from '../kit/binary.ts'
+import { newClosedPort } from '../kit/closed-port.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-cli-webhook-'))
 const data = join(root, 'data')
 const port = freePort()
+const closedPort = await newClosedPort()
 let made: Initial
 let box: Binary
 
@@ -106,7 +108,7 @@ describe('kaunta trigger', () => {
     const silent = await trigger(
       'payment.failed',
       '--to',
-      `http://127.0.0.1:${freePort()}/`,
+      `http://127.0.0.1:${closedPort}/`,
       '--key',
       made.sandbox_api_key,
     )
@@ -145,7 +147,7 @@ describe('kaunta trigger', () => {
     [
       'while the server is off',
       () =>
-        runBinary(['trigger', 'payment.completed', '--key', 'x', '--url', `http://127.0.0.1:${freePort()}`]),
+        runBinary(['trigger', 'payment.completed', '--key', 'x', '--url', `http://127.0.0.1:${closedPort}`]),
       /^kaunta: cannot reach Kaunta at http/,
     ],
   ])('%s: one sentence and 1', async (_, run, text) => {
@@ -176,7 +178,7 @@ describe('kaunta listen', () => {
     await box.kill9()
     box = await start()
     // Sold before the listener is back: it continues after its last event.
-    const second = await sells(`http://127.0.0.1:${freePort()}/`)
+    const second = await sells(`http://127.0.0.1:${closedPort}/`)
     await receives(2)
     const third = await sells()
     await receives(3)
@@ -204,7 +206,7 @@ describe('kaunta listen', () => {
   }, 300_000)
 
   test('a receiver that is off stops no event', async () => {
-    const off = `http://127.0.0.1:${freePort()}/`
+    const off = `http://127.0.0.1:${closedPort}/`
     const listener = startCommand([
       'listen',
       '--forward-to',

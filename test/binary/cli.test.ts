@@ -8,6 +8,7 @@ import { version } from '../../package.json' with { type: 'json' }
 import { settings } from '../../src/config.ts'
 import { messageOf } from '../../src/domain/fault.ts'
 import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { newClosedPort } from '../kit/closed-port.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
 const root = newTestFolder('kaunta-cli-')
@@ -545,7 +546,7 @@ describe('kaunta serve', () => {
   test('logs no key, no phone, no name and no password, whatever goes wrong', async () => {
     const data = newFolder()
     const { sandbox_api_key: key, sandbox_webhook_secret: secret } = await initBinary(data)
-    const closed = freePort()
+    const closed = await newClosedPort()
     const canary = {
       payment_type: 'mobile',
       details: { amount: 5_000, currency: 'TZS' },

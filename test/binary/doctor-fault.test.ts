@@ -17,6 +17,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { newClosedPort } from '../kit/closed-port.ts'
+import { readDoctor } from '../kit/doctor.ts'
 import { owner } from '../kit/people.ts'
 import { openPrinter } from '../kit/printer.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
@@ -24,6 +26,7 @@ import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 const root = mkdtempSync(join(tmpdir(), 'kaunta-fault-'))
 const whole = join(root, 'whole')
 const port = freePort()
+const closedPort = await newClosedPort()
 const dayMs = 86_400_000
 const bucket = Bun.serve({
   port: 0,
@@ -68,9 +71,9 @@ async function diagnose(plant: (data: string) => Settings | undefined | Promise<
   const data = join(root, `data${copies++}`)
   cpSync(whole, data, { recursive: true })
   const env = { KAUNTA_SELCOM_URL: selcom.url, KAUNTA_PORT: String(port), ...(await plant(data)) }
-  const { code, output, log } = await runBinary(['doctor', '--data', data, '--json'], { env })
-  expect(log).toBe('')
-  const checks: { name: string; state: string; message: string; cure: string }[] = JSON.parse(output).checks
+  const ended = await runBinary(['doctor', '--data', data, '--json'], { env })
+  expect(ended.log).toBe('')
+  const { code, checks } = readDoctor(ended)
   const wrong = checks.filter(({ state }) => state !== 'good')
   expect(wrong.every(({ cure }) => cure !== '')).toBe(true)
   return { code, wrong: wrong.map(({ name, state, message }) => `${name} ${state}: ${message}`) }
@@ -195,7 +198,7 @@ const planted: Record<string, Planted> = {
     found: /^certificate bad: it ended on 20\d\d-\d\d-\d\d$/,
   },
   'a network that refuses': {
-    plant: () => ({ KAUNTA_SELCOM_URL: `http://127.0.0.1:${freePort()}/v1` }),
+    plant: () => ({ KAUNTA_SELCOM_URL: `http://127.0.0.1:${closedPort}/v1` }),
     code: 2,
     found: /^network bad: Selcom, orders: the network cannot be reached/,
     count: 4,
@@ -216,7 +219,7 @@ test('a printer that is off, and one without paper', async () => {
     wrong: [expect.stringMatching(/^printer warning: .*Kaunta ya mbele.* has no paper$/)],
   })
   printer.becomes('prints')
-  const off = await diagnose(data => sql(data, `update till set printer_port = ${freePort()}`))
+  const off = await diagnose(data => sql(data, `update till set printer_port = ${closedPort}`))
   expect(off).toMatchObject({
     code: 2,
     wrong: [expect.stringMatching(/^printer bad: .*Kaunta ya mbele.* cannot be reached$/)],

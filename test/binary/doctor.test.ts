@@ -4,7 +4,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Binary, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { type Binary, type Ended, freePort, initBinary, runBinary, startBinary } from '../kit/binary.ts'
+import { readDoctor } from '../kit/doctor.ts'
 import { owner } from '../kit/people.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
@@ -16,9 +17,9 @@ const port = String(freePort())
 const doctor = (data: string, ...more: string[]) =>
   runBinary(['doctor', '--data', data, '--port', port, ...more])
 /** Returns what is not good, as `name state`. */
-const unwell = ({ output }: { readonly output: string }) =>
-  (JSON.parse(output).checks as { name: string; state: string }[])
-    .filter(({ state }) => state !== 'good')
+const unwell = (ended: Ended) =>
+  readDoctor(ended)
+    .checks.filter(({ state }) => state !== 'good')
     .map(({ name, state }) => `${name} ${state}`)
 
 const ask = async (box: Binary, credential: string, path: string, json?: object) => {
@@ -53,16 +54,19 @@ test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, 
   const box = await startBinary({ data, env })
   await sell(box, key)
   const running = await doctor(data, '--port', new URL(box.url).port)
-  expect(running).toMatchObject({ code: 0, log: '' })
+  const wrong = running.output.match(/^(WARNING|BAD)[^:]*/gm) ?? []
+  // The disk of this computer may be slow.
+  const isSlow = wrong.length > 0
+  expect(wrong).toEqual(isSlow ? ['WARNING  Speed of the disk'] : [])
+  expect(running).toMatchObject({ code: isSlow ? 1 : 0, log: '' })
   expect(running.output).toContain('Kaunta answers on port')
-  expect(running.output).toEndWith('Nothing is wrong.\n')
+  expect(running.output).toEndWith(isSlow ? 'docs/trouble.md says more.\n' : 'Nothing is wrong.\n')
   await sell(box, key)
   await box.kill9()
   const stopped = await doctor(data, '--json')
-  expect(stopped).toMatchObject({ code: 0, log: '' })
-  expect(
-    JSON.parse(stopped.output).checks.map(({ name, state }: Record<string, string>) => [name, state]),
-  ).toEqual(
+  const { code, checks } = readDoctor(stopped)
+  expect([code, stopped.log]).toEqual([0, ''])
+  expect(checks.map(({ name, state }) => [name, state])).toEqual(
     [
       ...['disk', 'disk_speed', 'rights', 'secret_key', 'kaunta.db', 'ledger', 'records', 'staff.db'],
       ...['certificate', 'links', 'port', 'clock', 'backup', 'restore_drill', 'second_place'],
@@ -72,7 +76,7 @@ test('a folder that only Kaunta wrote is well: running, stopped, after kill -9, 
   const { output } = await runBinary(['backup', '--data', data, '--to', place, '--json'])
   const restored = newFolder()
   expect((await runBinary(['restore', JSON.parse(output).folder, '--data', restored])).code).toBe(0)
-  expect((await doctor(restored)).code).toBe(0)
+  expect(readDoctor(await doctor(restored, '--json')).code).toBe(0)
   expect((await doctor(data, '--accept')).output).toBe('There is nothing to accept.\n')
 })
 
@@ -102,7 +106,7 @@ test('an amount changed by somebody is reported by doctor, the log, the home pag
 
   expect((await doctor(data)).code).toBe(2)
   expect((await doctor(data, '--accept')).output).toMatch(/^Accepted 2 problems of the records/)
-  expect((await doctor(data)).code).toBe(0)
+  expect(readDoctor(await doctor(data, '--json')).code).toBe(0)
   const again = await startBinary({ data, env })
   const known = (await ask(again, key, '/api/v1/auth/token', owner)).token
   expect((await ask(again, known, '/api/v1/overview')).server.records).toBe('ok')

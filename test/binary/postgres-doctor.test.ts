@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { freePort, type Initial, runBinary, startBinary } from '../kit/binary.ts'
+import { newClosedPort } from '../kit/closed-port.ts'
 import { type ClusterPlace, hasPostgresSuite, openCluster } from '../kit/postgres-cluster.ts'
 
 describe.skipIf(!hasPostgresSuite)('on a database', () => {
@@ -84,12 +85,14 @@ describe.skipIf(!hasPostgresSuite)('on a database', () => {
     for (const part of ['table payment column amount bigint', 'CREATE TRIGGER refuse_change'])
       expect(output).toContain(part)
     expect(output).not.toMatch(/asha|duka|postgres:\/\//i)
-    const away = await support({ KAUNTA_DATABASE_URL: `postgres://kaunta@127.0.0.1:${freePort()}/none` })
+    const away = await support({
+      KAUNTA_DATABASE_URL: `postgres://kaunta@127.0.0.1:${await newClosedPort()}/none`,
+    })
     expect(away.output).toContain('"problem": "unreadable"')
   })
 
   test('a server that is away, and a user without rights', async () => {
-    const url = `postgres://kaunta@127.0.0.1:${freePort()}/${database}`
+    const url = `postgres://kaunta@127.0.0.1:${await newClosedPort()}/${database}`
     const away = await doctor({ KAUNTA_DATABASE_URL: url })
     expect(away).toMatchObject({ code: 2, log: '' })
     expect(checksOf(away)[0]).toMatchObject({ name: 'database', state: 'bad' })

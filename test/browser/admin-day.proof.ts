@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openBinaryShop } from '../kit/binary-shop.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { axeFaults, type Look, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { moveToNoon } from '../kit/noon-zone.ts'
 import { owner } from '../kit/people.ts'
 import { looks, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { until } from '../kit/wait.ts'
@@ -21,6 +22,7 @@ describe.skipIf(!browserHere)('a day of sales on Home', () => {
   beforeAll(async () => {
     folder = newScreens('admin-day')
     shop = await openBinaryShop()
+    await moveToNoon(shop, shop.account)
   })
   afterAll(async () => {
     await closeBrowser()

@@ -6,10 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import { dayAfter, dayOf, daySpan, dayText } from '../../src/domain/day.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
+import { moveToNoon } from '../kit/noon-zone.ts'
 import { seedFolder } from '../kit/seeded.ts'
 import { settles, until } from '../kit/wait.ts'
 
@@ -25,6 +27,9 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
   let context: BrowserContext
   let page: Page
   let complaints: string[]
+  let zone: string
+  /** Returns the day YYYYMMDD some days before today, on the clocks of the shop. */
+  const dayBack = (days: number) => dayAfter(dayOf(Date.now(), zone), -days)
   const rows = () => page.locator('tbody tr')
   const tab = (name: RegExp) =>
     page.getByRole('navigation', { name: 'By status' }).getByRole('link', { name })
@@ -41,7 +46,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
       data: { total: number; items: { reference: string; payment_token: string }[] }
     }
   }
-  /** Sells now; just after midnight this is the only sale of the day. */
+  /** Sells now, so that today has a sale. */
   const sellNow = async () => {
     const headers = { authorization: `Bearer ${seeded.sandbox_api_key}`, 'content-type': 'application/json' }
     const post = async (path: string, body: unknown) =>
@@ -61,6 +66,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
   beforeAll(async () => {
     seeded = await seedFolder(join(folder, 'data'), payments - 1, 40)
     box = await startBinary({ data: join(folder, 'data') })
+    zone = await moveToNoon(box, seeded.sandbox_account.id)
     await sellNow()
     ;({ context, page, complaints } = await openConsole(box, asha))
   }, 240_000)
@@ -213,7 +219,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
   })
 
   test('an earlier day has its own payments', async () => {
-    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+    const day = dayText(dayBack(3))
     await open(`?day=${day}`)
     const card = page
       .locator('.card')
@@ -222,8 +228,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     const times = await card
       .locator('time')
       .evaluateAll(all => all.map(element => element.getAttribute('datetime') ?? ''))
-    const dayOf = (stamp: string) => new Date(Date.parse(stamp) + 3 * 3_600_000).toISOString().slice(0, 10)
-    expect(times.map(dayOf)).toEqual(times.map(() => day))
+    expect(times.map(stamp => dayText(dayOf(Date.parse(stamp), zone)))).toEqual(times.map(() => day))
     await card.getByRole('link', { name: 'View all' }).click()
     await page.waitForURL(url => url.searchParams.get('from') === day && url.searchParams.get('to') === day)
   })
@@ -251,8 +256,9 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
   })
 
   test('days are those of the account', async () => {
-    const day = new Date(Date.now() - 5 * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10)
-    const [from, to] = [`${day}T00:00:00+03:00`, `${day}T23:59:59.999+03:00`].map(encodeURIComponent)
+    const day = dayText(dayBack(5))
+    const span = daySpan(dayBack(5), zone)
+    const [from, to] = [span.from, span.to - 1].map(time => encodeURIComponent(new Date(time).toISOString()))
     const { total } = (await asked(`/v1/payments?from=${from}&to=${to}&limit=1`)).data
     expect(total).toBeGreaterThan(payments / 100)
     await open(`/payments?from=${day}&to=${day}`)

@@ -15,6 +15,7 @@ import {
   openDressed,
   sidewaysScroll,
 } from '../kit/console.ts'
+import { moveToNoon } from '../kit/noon-zone.ts'
 import { proofTest, sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { settles, until } from '../kit/wait.ts'
@@ -37,6 +38,7 @@ describe.skipIf(!browserHere)('the console', () => {
   beforeAll(async () => {
     box = await openConsoleShop()
     ;({ context, page, complaints, account: sandbox } = box)
+    await moveToNoon(box, sandbox)
     // The server forgets who has just logged in: a payout then asks for the password.
     await box.kill()
     await box.restart()

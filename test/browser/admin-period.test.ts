@@ -13,6 +13,7 @@ import { digitsOf } from '../../ui/kit/money.ts'
 import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { moveToNoon } from '../kit/noon-zone.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { seedFolder } from '../kit/seeded.ts'
 
@@ -21,7 +22,6 @@ interface Compared {
   readonly before: { readonly gross: number }
 }
 
-const zone = 'Africa/Dar_es_Salaam'
 const periods = ['day', 'week', 'month', 'range'] as const
 
 describe.skipIf(!browserHere)('Home by day, week and month', () => {
@@ -29,11 +29,13 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
   let box: Binary
   let seeded: Initial
   let screens: string
+  let zone: string
 
   beforeAll(async () => {
     screens = newScreens('admin-period')
     seeded = await seedFolder(join(folder, 'data'), 2_000, 70)
     box = await startBinary({ data: join(folder, 'data') })
+    zone = await moveToNoon(box, seeded.sandbox_account.id)
   }, 240_000)
   afterAll(async () => {
     await closeBrowser()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
-import { zoneAtNoon } from '../kit/noon-zone.ts'
+import { moveToNoon } from '../kit/noon-zone.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { until } from '../kit/wait.ts'
@@ -21,8 +21,7 @@ describe.skipIf(!browserHere)('the summary of a day', () => {
   beforeAll(async () => {
     screens = newScreens('admin-summary')
     shop = await openTillShop()
-    const { status } = await shop.asOwner('PATCH', '/api/v1/settings', { time_zone: zoneAtNoon() })
-    expect(status).toBe(200)
+    await moveToNoon(shop, shop.account)
     const made = await shop.asOwner('POST', '/api/v1/products', { name: 'Soda', price: 1_000, cost: 700 })
     const { page } = await pairTablet(shop, { name: 'Front' })
     await signIn(page, neema)

@@ -22,7 +22,7 @@ import * as tables from '../../src/store/table.ts'
 import * as tillTables from '../../src/store/till-table.ts'
 import * as totalTables from '../../src/store/total-table.ts'
 import * as webhookTables from '../../src/store/webhook-table.ts'
-import { freePort } from '../kit/binary.ts'
+import { newClosedPort } from '../kit/closed-port.ts'
 import { openEndpointShop } from '../kit/endpoint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-support-'))
@@ -204,7 +204,7 @@ test('the endpoint answers what a shop with names and printers may send', async 
     const name = 'Kanari wa mbele'
     const { json } = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name } })
     const { id } = Object(json).data
-    const printer = { host: '127.0.0.1', port: freePort(), paper: 80, auto: false }
+    const printer = { host: '127.0.0.1', port: await newClosedPort(), paper: 80, auto: false }
     const set = { as: 'owner', path: `/api/v1/tills/${id}/printer`, method: 'PUT', json: printer } as const
     expect((await shop.request(set)).status).toBe(200)
     const answer = await shop.request({ as: 'owner', path: '/api/v1/support' })

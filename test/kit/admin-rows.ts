@@ -10,6 +10,7 @@ import { newOrderedIds } from '../../src/world.ts'
 import { type Binary, startBinary } from './binary.ts'
 import { asha } from './console.ts'
 import { newDifference } from './difference.ts'
+import { zoneAtNoon } from './noon-zone.ts'
 import { sized } from './proof.ts'
 import { seedFolder } from './seeded.ts'
 import { newChance } from './simulated-world.ts'
@@ -27,6 +28,8 @@ export const seedingMaxMs = 240_000
 const longName =
   'Chama cha Ushirika wa Wakulima na Wafanyabiashara wa Kahawa na Korosho Mtwara na Lindi Kusini (1984)'
 const dayMs = 86_400_000
+/** Of the accounts that have rows: today is the same day for all tests of a file. */
+const zone = zoneAtNoon()
 
 export interface Shops {
   /** Sandbox accounts by how much they hold. */
@@ -111,7 +114,7 @@ async function logIn(box: Binary): Promise<Ask> {
 /** Creates one of everything over HTTP. */
 async function fill(owner: Ask, account: string, hook: string): Promise<Shops['one']> {
   const ask: Ask = (path, json, more) => owner(path, json, { account, ...more })
-  await ask('/settings', { webhook_url: hook }, { method: 'PATCH' })
+  await ask('/settings', { webhook_url: hook, time_zone: zone }, { method: 'PATCH' })
   const paid = await ask('/payments', {
     payment_type: 'mobile',
     details: { amount: 12_500_000, currency: 'TZS' },
@@ -330,7 +333,7 @@ function plantDifferences(db: Database, account: string): void {
     ownState: 'paid',
   } as const
   const nothing = { networkReference: null, networkReceipt: null, networkAmount: null, networkState: null }
-  const day = dayOf(Date.now(), 'Africa/Dar_es_Salaam')
+  const day = dayOf(Date.now(), zone)
   const differences = [
     newDifference(account, 1, { day }),
     newDifference(account, 2, { ...own, day, result: 'other_amount' }),

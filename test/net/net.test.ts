@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { newPinnedNet, realNet } from '../../src/net/net.ts'
 import type { NetRequest } from '../../src/world.ts'
+import { newClosedPort } from '../kit/closed-port.ts'
 
 const servers: Server[] = []
 afterAll(() => servers.map(server => server.close()))
@@ -221,10 +222,8 @@ describe('no answer', () => {
   })
 
   test('a closed port is unreachable', async () => {
-    const free = createServer()
-    const port = await listen(free)
-    await new Promise(resolve => free.close(resolve))
-    expect(await net.request({ ...call, url: `http://127.0.0.1:${port}/` })).toMatchObject({
+    const url = `http://127.0.0.1:${await newClosedPort()}/`
+    expect(await net.request({ ...call, url })).toMatchObject({
       kind: 'unreachable',
     })
   })
