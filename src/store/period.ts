@@ -72,8 +72,9 @@ const selectLastAcross = (name: PeriodTable, planner: Read['planner']) =>
   query<Bound, { id: string | null }>((db, param) => {
     const { table, createdAt, isFew } = tables[name]
     const isOlder = and(eq(table.accountId, param('accountId')), lt(createdAt, param('at')))
+    // An expression, because PostgreSQL looks for the largest of a column from the end of its index.
     const lastOf = (condition: SQL | undefined) =>
-      sql`select max(${table.id}) as id from ${table} where ${condition}`
+      sql`select max(${table.id} || '') as id from ${table} where ${condition}`
     // Hidden from the planner (`is true`), which would read all older rows.
     const near = lastOf(sql`${between(table.id, param('lowest'), param('highest'))} and (${isOlder}) is true`)
     const ahead = lastOf(and(isOlder, isAhead(name, planner)))
