@@ -80,6 +80,12 @@ describe('parking', () => {
     expect(withoutParked(typed, lines, new Set([0, 1]))).toEqual(emptyDraft)
   })
 
+  test('takes the discount and the note with all lines, also if goods were scanned meanwhile', () => {
+    const before = draft({ items: [chai], note: 'Table 4', off })
+    const scanned = draft({ items: [chai, andazi], note: 'Table 4', off })
+    expect(withoutParked(scanned, before, new Set([0]))).toEqual(draft({ items: [andazi] }))
+  })
+
   test('takes a line of the price list off the screen at its price of now', () => {
     const two: Item = { ...sugar, quantity: 2, unit_price: 1_000 }
     const four = draft({ items: [{ ...sugar, quantity: 4 }] })

@@ -65,7 +65,9 @@ export function withoutParked(shownDraft: Draft, before: Draft, indexes: Readonl
     const quantity = item.quantity - parkedQuantity
     return quantity > 0 ? [{ ...item, quantity }] : []
   })
-  return items.length > 0 ? withItems(draft, items) : emptyDraft
+  // A sale that was parked as a whole took its note and discount with it.
+  const isWholeParked = before.items.every((_, index) => indexes.has(index))
+  return items.length > 0 ? withItems(isWholeParked ? emptyDraft : draft, items) : emptyDraft
 }
 
 /** Returns the request that parks a draft under a name. */
