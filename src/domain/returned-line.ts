@@ -93,8 +93,9 @@ export function sharesOfSum(
 }
 
 /**
- * Returns what the lines of a refund count in totals: not what earlier refunds gave back as well. That happens
- * if a network first reports a refund as failed and pays it after all, when another one has taken its place.
+ * Returns what the lines of a refund count in totals: not what earlier refunds gave back as well. That
+ * happens if a network first reports a refund as failed and pays it after all, when another one has taken its
+ * place.
  * @param lines the lines of the sale, with what its earlier refunds gave back
  */
 export function countedLines(

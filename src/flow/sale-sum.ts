@@ -10,7 +10,8 @@ import {
 } from '../domain/sale-total.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { paymentAfter } from '../store/ledger-check.ts'
-import { cashPiece, listPaidPayments, refundPiece } from '../store/sale-total.ts'
+import { refundPiece } from '../store/refund-total.ts'
+import { cashPiece, listPaidPayments } from '../store/sale-total.ts'
 
 /** Bounds below and above the number of every payment. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]

@@ -27,8 +27,8 @@ export async function releaseUnmatched(
 }
 
 /**
- * Follows a stored refund that failed or was paid after all: reopens its unmatched money if no refund gives it
- * back any more, so that a person decides again, and releases it if the refund was paid. What a person has
+ * Follows a stored refund that failed or was paid after all: reopens its unmatched money if no refund gives
+ * it back any more, so that a person decides again, and releases it if the refund was paid. What a person has
  * settled since the refund stays as it is.
  * @param wasGiven whether the refund had given the money back, or was about to, before this change
  */

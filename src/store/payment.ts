@@ -16,7 +16,8 @@ import {
   type Tx,
 } from './engine/statement.ts'
 import { changePaymentTotal, countNewPayment } from './payment-total.ts'
-import { addSaleTotals, countRefundsOfSale } from './sale-total.ts'
+import { countRefundsOfSale } from './refund-total.ts'
+import { addSaleTotals } from './sale-total.ts'
 import { moveBack, moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 

@@ -7,7 +7,7 @@ import { isRefund, type Refund, refundStatus } from '../domain/refund.ts'
 import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { countUpTo, listPage, type PeriodRange, periodRange } from './range.ts'
 import { refund } from './refund-table.ts'
-import { countRefund, countRefundsOfSale } from './sale-total.ts'
+import { countRefund, countRefundsOfSale } from './refund-total.ts'
 import { moveRefunded } from './sold-stock.ts'
 import { payout } from './table.ts'
 

@@ -774,7 +774,7 @@ test('money that fits no open payment waits again once its refunds failed, until
   expect([await idIn('open'), await idIn('settled')]).toEqual([undefined, unmatched_id])
 })
 
-test('money that fits no open payment is given back by hand or by a refund, not by both', async () => {
+test('money that fits no open payment is given back manually or by a refund, not by both', async () => {
   for (const resolution of ['returned', 'kept']) {
     const { reference } = await collect(shop, qr, { outcome: 'completed', amount: 7_000 })
     const openMoney = () =>
