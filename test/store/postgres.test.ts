@@ -327,7 +327,9 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
         'once',
       )
       expect(indexes.length).toBeGreaterThan(8)
-      expect(indexes.filter(([, text]) => !/, number\)( WHERE .*)?$/.test(String(text)))).toEqual([])
+      const unordered = indexes.filter(([, text]) => !/, number\)( WHERE .*)?$/.test(String(text)))
+      // No list reads its rows in order: it finds the last id that is ahead of its creation.
+      expect(unordered.map(([name]) => name)).toEqual(['payment_ahead'])
     })
 
     test('belongs to one Kaunta at a time', async () => {
