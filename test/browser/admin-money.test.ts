@@ -482,7 +482,8 @@ describe.skipIf(!browserHere)('the console', () => {
       await confirmDialog(page, asha, page.getByTestId('refunds'))
       await page.getByTestId('refunds').getByText('The wrong amount').waitFor()
       await page.locator('.unmatched-note').waitFor({ state: 'detached' })
-      const rest = page.getByTestId('refunds').getByRole('button', { name: 'Refund TZS 4,700' })
+      // The button of the dialog has the same name.
+      const rest = page.getByTestId('refund-unmatched').filter({ hasText: 'Refund TZS 4,700' })
       await rest.click()
       await dialog.getByText('TZS 4,700 can be refunded').waitFor()
       await dialog.locator('textarea').fill('The rest of it')
