@@ -24,7 +24,7 @@ const searchedAmountMin = 100
 /** A Kaunta reference, or a part of one that is long enough to search for. */
 const referencePattern = /^[0-9a-f-]{6,36}$/i
 
-/** Returns what a reference may mean: one of ours (whole, its end or its beginning), or the network's. */
+/** Returns what a typed reference may match: all or part of a payment's reference, or the network's own. */
 export const meaningsOfReference = (text: string): SearchMeaning[] => [
   ...meaningsOfOwnReference(text),
   { externalReference: text },

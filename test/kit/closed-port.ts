@@ -1,4 +1,4 @@
-// A port on which nothing listens, and on which no other program can listen meanwhile.
+// A closed port that stays closed: no other program can take it while a test uses it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 

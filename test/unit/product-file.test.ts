@@ -567,7 +567,7 @@ describe('a line is a product of the list', () => {
     expect(after(`name,sku,barcode\nX,SD,${ean(2)}\n`).found).toMatchObject([
       { field: 'barcode', reason: 'barcode_taken' },
     ])
-    // Nothing says which of the lines is the product that is there, so its price and stock would be lost.
+    // The file does not show whether Large is the item in the list, which would lose its price and stock.
     const plain = [listed({ name: 'Chai', price: 1_000 })]
     expect(planOf('name,variation,price\nChai,Large,1500\n', plain).found).toMatchObject([
       { line: 2, field: 'variation', reason: 'variation_of_plain_product' },

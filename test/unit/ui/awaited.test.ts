@@ -27,7 +27,7 @@ test.each([false, true])('is of one account, and is there until it is removed; s
   awaited.store('practice', 'Table 5')
   awaited.store('practice', undefined)
   expect([awaited.find('live'), awaited.find('practice')]).toEqual(['Table 4', undefined])
-  // After a reload only what the browser stored is there.
+  // A reload keeps only what the browser stored.
   expect(newAwaitedRequest('taking', isText).find('live')).toBe(full ? undefined : 'Table 4')
 })
 
