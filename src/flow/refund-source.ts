@@ -25,7 +25,7 @@ import { findAttempt, listAttempts } from '../store/attempt.ts'
 import { findCash } from '../store/cash.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findPayment } from '../store/payment.ts'
-import { listRefundsOf, listRefundsOfCash } from '../store/refund.ts'
+import { listRefundsOf, listRefundsOfCash, listRefundsOfSale } from '../store/refund.ts'
 import { findUnmatched, listUnmatchedOf } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { hasConnection, isRelayed } from './connector.ts'
@@ -166,11 +166,8 @@ const isOfMoney = (id: string | null) => (refund: Refund) => refund.unmatchedId 
 
 /** Returns what earlier refunds of the same money gave back without a second person. */
 export async function unapprovedBefore(read: Read, refund: Refund): Promise<number> {
-  const { id, paymentId, cashSaleId, unmatchedId } = refund
-  const refunds =
-    cashSaleId === null
-      ? await listRefundsOf(read, paymentId ?? '')
-      : await listRefundsOfCash(read, cashSaleId)
+  const { id, unmatchedId } = refund
+  const refunds = await listRefundsOfSale(read, refund)
   return unapprovedSum(refunds.filter(isOfMoney(unmatchedId)).filter(other => other.id < id))
 }
 

@@ -1,5 +1,5 @@
 // Adds refunds to the stored totals of sales (sale-total.ts).
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { StoredItems } from '../domain/line-item.ts'
 import type { PaymentType } from '../domain/payment-type.ts'
 import { type Refund, refundedOrPendingLines } from '../domain/refund.ts'
@@ -12,6 +12,7 @@ import {
   totalsOfRefund,
 } from '../domain/sale-total.ts'
 import { query, type Read, type Tx } from './engine/statement.ts'
+import { listRefundsOfSale } from './refund.ts'
 import { refund } from './refund-table.ts'
 import { addSaleTotals, type Piece } from './sale-total.ts'
 import { account, payment } from './table.ts'
@@ -79,28 +80,9 @@ const selectRefundById = query<{ id: string }, RefundRow>((db, param) =>
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
     .where(eq(refund.id, param('id'))),
 )
-type EarlierRefund = Pick<Refund, 'status' | 'lineItems'>
-const selectEarlierOfPayment = query<{ paymentId: string; before: string }, EarlierRefund>((db, param) =>
-  db
-    .select({ status: refund.status, lineItems: refund.lineItems })
-    .from(refund)
-    .where(and(eq(refund.paymentId, param('paymentId')), lt(refund.id, param('before')))),
-)
-const selectEarlierOfCash = query<{ cashSaleId: string; before: string }, EarlierRefund>((db, param) =>
-  db
-    .select({ status: refund.status, lineItems: refund.lineItems })
-    .from(refund)
-    .where(and(eq(refund.cashSaleId, param('cashSaleId')), lt(refund.id, param('before')))),
-)
 /** Reads the lines of the earlier refunds of a refund's sale that did not fail. */
-async function earlierLinesOf(
-  read: Read,
-  { id: before, paymentId, cashSaleId }: RefundRow,
-): Promise<readonly RefundLine[]> {
-  if (paymentId !== null)
-    return refundedOrPendingLines(await selectEarlierOfPayment(read, { paymentId, before }))
-  return refundedOrPendingLines(await selectEarlierOfCash(read, { cashSaleId: cashSaleId ?? '', before }))
-}
+const earlierLinesOf = async (read: Read, row: RefundRow): Promise<readonly RefundLine[]> =>
+  refundedOrPendingLines((await listRefundsOfSale(read, row)).filter(({ id }) => id < row.id))
 
 /** Returns a refund as the totals count it; undefined for one that does not count, such as a failed one. */
 const countedRefundOf = async (read: Read, row: RefundRow): Promise<CountedRefund | undefined> =>
@@ -126,32 +108,16 @@ export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<voi
   if (counted) await addSaleTotals(tx, totalsOfRefund(counted, row.timeZone, sign))
 }
 
-const selectIdsOfPayment = query<{ paymentId: string }, { id: string }>((db, param) =>
-  db
-    .select({ id: refund.id })
-    .from(refund)
-    .where(eq(refund.paymentId, param('paymentId'))),
-)
-const selectIdsOfCash = query<{ cashSaleId: string }, { id: string }>((db, param) =>
-  db
-    .select({ id: refund.id })
-    .from(refund)
-    .where(eq(refund.cashSaleId, param('cashSaleId'))),
-)
 /**
  * Adds the refunds of a sale to the totals, or takes them out when `sign` is -1. Call it before and after a
  * change of the payment's method, and before and after one of the refunds fails or is paid after all.
  */
 export async function countRefundsOfSale(
   tx: Tx,
-  { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
+  sale: Pick<Refund, 'paymentId' | 'cashSaleId'>,
   sign: 1 | -1,
 ): Promise<void> {
-  const refunds =
-    paymentId === null
-      ? await selectIdsOfCash(tx, { cashSaleId: cashSaleId ?? '' })
-      : await selectIdsOfPayment(tx, { paymentId })
-  for (const { id } of refunds) await countRefund(tx, id, sign)
+  for (const { id } of await listRefundsOfSale(tx, sale)) await countRefund(tx, id, sign)
 }
 
 /** Reads up to `limit` refunds after an id, and returns those of them that count in the totals. */

@@ -49,6 +49,12 @@ export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> 
 /** Lists all refunds of a cash sale, oldest first. */
 export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
   selectOfCashSale(read, { cashSaleId })
+/** Lists all refunds of a payment or cash sale, oldest first. */
+export const listRefundsOfSale = (
+  read: Read,
+  { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
+): Promise<Refund[]> =>
+  paymentId === null ? listRefundsOfCash(read, cashSaleId ?? '') : listRefundsOf(read, paymentId)
 /**
  * Returns how much of each cash sale was refunded, in whole shillings, by the id of the sale. Sales without a
  * completed refund are left out.

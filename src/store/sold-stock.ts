@@ -17,7 +17,7 @@ import {
 } from '../domain/stock.ts'
 import { query, type Read, type Tx } from './engine/statement.ts'
 import { findProduct } from './product.ts'
-import { listRefundsOf, listRefundsOfCash } from './refund.ts'
+import { listRefundsOfSale } from './refund.ts'
 import { listMoved, moveStock } from './stock.ts'
 import { payment } from './table.ts'
 import { cashSale } from './till-table.ts'
@@ -99,12 +99,6 @@ async function saleOfRefund(
   const id = paymentId ?? cashSaleId ?? ''
   return (await (paymentId ? selectPayment(read, { id }) : selectCashSale(read, { id })))[0]
 }
-/** Lists all refunds of the sale that a refund belongs to. */
-const refundsOfSale = (
-  read: Read,
-  { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
-): Promise<Refund[]> =>
-  paymentId ? listRefundsOf(read, paymentId) : listRefundsOfCash(read, cashSaleId ?? '')
 
 /**
  * Puts the goods of a refund back into stock: those of the whole sale, or of the refunded lines. If the
@@ -119,7 +113,7 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Pro
   const changed = isBack ? [] : [...(await moveBack(tx, refund.id, causeOf(refund)))]
   const sale = await saleOfRefund(tx, refund)
   if (!sale) return changed
-  const givenBack = isBack ? [refund] : (await refundsOfSale(tx, refund)).filter(isGiven)
+  const givenBack = isBack ? [refund] : (await listRefundsOfSale(tx, refund)).filter(isGiven)
   for (const given of givenBack)
     changed.push(...(await moveGoods(tx, await goodsOfRefund(tx, given, sale), causeOf(given), new Map())))
   return changed
@@ -130,7 +124,7 @@ async function goodsOfRefund(tx: Tx, refund: Refund, sale: SaleRow): Promise<rea
   const isWhole = isOfWholeSale(refund, sale.amount)
   const sold = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
   if (sold.length === 0) return []
-  const refunds = await refundsOfSale(tx, refund)
+  const refunds = await listRefundsOfSale(tx, refund)
   const returned: Goods[] = []
   for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
   if (isWhole) return goodsLeft(sold, returned)
