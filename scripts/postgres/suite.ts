@@ -30,7 +30,6 @@ const core = [
   'test/store/login.test.ts',
   'test/store/word-search.test.ts',
   'test/binary/postgres',
-  'test/golden/golden-postgres',
   ...stories.map(name => `test/story/${name}.test.ts`),
   ...['join-race', 'session-race', 'idempotent-create', 'list-total', 'search', 'overview'].map(
     name => `test/endpoint/${name}.test.ts`,

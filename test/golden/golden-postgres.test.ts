@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { type Binary, freePort, runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
-import { type ClusterPlace, hasPostgres, hasPostgresSuite, openCluster } from '../kit/postgres-cluster.ts'
+import { type ClusterPlace, hasPostgres, openCluster } from '../kit/postgres-cluster.ts'
+import { isProof } from '../kit/proof.ts'
 import {
   countRows,
   type DumpFacts,
@@ -41,7 +42,7 @@ const ask = async ({ url }: Binary, credential: string, path: string, body?: obj
 }
 
 /** The oldest one takes all steps of the others. */
-const tested = hasPostgresSuite ? dumpedVersions() : dumpedVersions().slice(0, 1)
+const tested = isProof ? dumpedVersions() : dumpedVersions().slice(0, 1)
 describe.skipIf(!hasPostgres).each(tested)('a database of schema %i, staff %i', (...versions) => {
   const facts: DumpFacts = require(dumpFactsOf(versions))
   const database = 'golden'

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { migrations } from '../../migrations/list.ts'
 import { runBinary, startBinary } from '../kit/binary.ts'
 import { owner } from '../kit/people.ts'
+import { isProof } from '../kit/proof.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 import { archiveOf, countFolder, factsOf, type GoldenFacts, migrationsSum } from './golden.ts'
 
@@ -19,7 +20,9 @@ test('the newest tables have their golden folder', () => {
     throw new Error('migrations/list.ts has a new one: bun scripts/golden.ts makes its folder')
 })
 
-describe.each(versions)('the data of schema %i', version => {
+/** The oldest one takes all steps of the others; the newest one takes none. */
+const tested = isProof ? versions : [...new Set([versions[0] ?? 0, versions.at(-1) ?? 0])]
+describe.each(tested)('the data of schema %i', version => {
   const data = join(root, `${version}/data`)
   const facts: GoldenFacts = JSON.parse(readFileSync(factsOf(version), 'utf8'))
 
