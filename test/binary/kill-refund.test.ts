@@ -10,7 +10,7 @@ import { reportTrials, sized } from '../kit/proof.ts'
 import { openSelcom, selcomCredentials } from '../kit/selcom.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
-const kills = Number(Bun.env.KILLS ?? sized({ test: 6, proof: 200 }))
+const kills = Number(Bun.env.KILLS ?? sized({ test: 4, proof: 200 }))
 const seed = Number(Bun.env.SEED ?? crypto.getRandomValues(new Uint16Array(1))[0])
 const chance = newChance(seed)
 

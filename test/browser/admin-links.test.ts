@@ -155,7 +155,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.waitForURL(/\/admin\/payments\//)
   })
 
-  test('Ctrl-K finds pages, items, payments and actions, and ? lists the shortcuts', async () => {
+  proofTest('Ctrl-K finds pages, items, payments and actions, and ? lists the shortcuts', async () => {
     const opened = page.locator('dialog[open]')
     const options = opened.getByRole('option')
     await page.locator('.nav-link', { hasText: 'Payment links' }).focus()
@@ -207,7 +207,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  test('the card for the till prints alone', async () => {
+  proofTest('the card for the till prints alone', async () => {
     await call('post', '/api/v1/sessions', { amount: 999_999_999_999, description: 'Mwaka mzima' })
     await open('/links')
     await page.getByRole('link', { name: /999,999,999,999/ }).click()
@@ -223,7 +223,7 @@ describe.skipIf(!browserHere)('the console: links, profiles and keys', () => {
     await page.getByRole('button', { name: 'Close' }).click()
   })
 
-  test('a cancelled link is shown as cancelled here and to the customer', async () => {
+  proofTest('a cancelled link is shown as cancelled here and to the customer', async () => {
     const link = await page.getByTestId('link').inputValue()
     await page.getByRole('button', { name: 'Cancel link' }).click()
     await page.getByText('The link stops working').waitFor()

@@ -135,7 +135,7 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByText(/Cancelled by you/).waitFor()
   })
 
-  test('an open list changes by itself', async () => {
+  proofTest('an open list changes by itself', async () => {
     const { reference } = (await sale(8_800)).data
     await open('/payments')
     const row = page.getByRole('row').filter({ hasText: '8,800' })
@@ -299,21 +299,24 @@ describe.skipIf(!browserHere)('the console', () => {
     await page.getByRole('heading', { name: 'Nothing to resolve' }).waitFor()
   })
 
-  test('a payment with an unknown outcome is found from the first page, also after it is voided', async () => {
-    const { reference } = (await sale(4_321)).data
-    await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
-    const call = await callAs(context, box, sandbox)
-    const unknown = async () =>
-      ((await call('get', `/v1/payments/${reference}`)).body.data as { outcome_unknown: boolean })
-        .outcome_unknown
-    await until(unknown)
-    await byKey(`/v1/payments/${reference}/void`, {})
-    await open('')
-    await page.getByRole('link', { name: /awaiting confirmation/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'To resolve' }).waitFor()
-    await page.locator('.list tbody tr').first().waitFor()
-    expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
-  })
+  proofTest(
+    'a payment with an unknown outcome is found from the first page, also after it is voided',
+    async () => {
+      const { reference } = (await sale(4_321)).data
+      await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'unknown' })
+      const call = await callAs(context, box, sandbox)
+      const unknown = async () =>
+        ((await call('get', `/v1/payments/${reference}`)).body.data as { outcome_unknown: boolean })
+          .outcome_unknown
+      await until(unknown)
+      await byKey(`/v1/payments/${reference}/void`, {})
+      await open('')
+      await page.getByRole('link', { name: /awaiting confirmation/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'To resolve' }).waitFor()
+      await page.locator('.list tbody tr').first().waitFor()
+      expect(await page.locator('.list tbody tr').allInnerTexts()).toEqual([expect.stringContaining('4,321')])
+    },
+  )
 
   proofTest(
     'a payout shows the registered name first, and whether it is another one or not known',
@@ -495,7 +498,7 @@ describe.skipIf(!browserHere)('the console', () => {
     },
   )
 
-  test('what receipts show of the shop is set on one page, whose refused field is in view', async () => {
+  proofTest('what receipts show of the shop is set on one page, whose refused field is in view', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open('/settings')
     const field = (name: string) => page.locator(`[name="${name}"]`)
@@ -518,7 +521,7 @@ describe.skipIf(!browserHere)('the console', () => {
     )
   })
 
-  test('what is typed while settings are saved stays, and is saved next', async () => {
+  proofTest('what is typed while settings are saved stays, and is saved next', async () => {
     await open('/settings')
     const field = (name: string) => page.locator(`[name="${name}"]`)
     const save = page.getByRole('button', { name: 'Save' })

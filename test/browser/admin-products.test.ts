@@ -13,6 +13,7 @@ import {
   sidewaysScroll,
 } from '../kit/console.ts'
 import { planted, squareFaults, squareFile, squareRows } from '../kit/product-file.ts'
+import { proofTest } from '../kit/proof.ts'
 import { until } from '../kit/wait.ts'
 
 interface Listed {
@@ -195,7 +196,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     expect(await Bun.file(await download.path()).text()).toContain('Mchele, kilo 5')
   })
 
-  test('a phone shows what a file does without scrolling', async () => {
+  proofTest('a phone shows what a file does without scrolling', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await open('/products/import')
     const buffer = Buffer.from(squareFile(planted(squareRows(400), squareFaults)))
@@ -215,7 +216,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  test('each variation has its own wholesale price, packs and sold-out switch', async () => {
+  proofTest('each variation has its own wholesale price, packs and sold-out switch', async () => {
     await open('/products/new')
     await field('name').fill('Uji')
     const section = page.locator('details.card').filter({ hasText: 'Sizes or colours with their own price' })
@@ -302,7 +303,7 @@ describe.skipIf(!browserHere)('the price list', () => {
     return theirs
   }
 
-  test('a developer reads it, and a cashier cannot change it', async () => {
+  proofTest('a developer reads it, and a cashier cannot change it', async () => {
     const zawadi = await hire('Zawadi', 'developer')
     await open('/products', zawadi.page)
     await zawadi.page.getByRole('cell', { name: 'Azam Cola' }).waitFor()

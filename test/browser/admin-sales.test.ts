@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { moveToNoon } from '../kit/noon-zone.ts'
+import { proofTest } from '../kit/proof.ts'
 import { dresses, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { type SoldDay, sellADay } from '../kit/sold-day.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
@@ -79,7 +80,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     await setLanguage(page, 'en')
   })
 
-  test('the open status is in view, and all of them are on a wide screen', async () => {
+  proofTest('the open status is in view, and all of them are on a wide screen', async () => {
     /** Returns, in the page, tabs that are not wholly in view. */
     const hiddenTabs = (selector: string) =>
       [...document.querySelectorAll(selector)].flatMap(tab => {
@@ -103,7 +104,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     expect(await page.evaluate(hiddenTabs, '.status-tab')).toEqual([])
   })
 
-  test('no name in a table of Home is broken inside a word on a phone', async () => {
+  proofTest('no name in a table of Home is broken inside a word on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 900 })
     await page.goto(`${shop.url}/admin?account=${shop.account}&period=week`)
     await setLanguage(page, 'sw')
@@ -159,7 +160,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  test('Home shows what a week earned, and how that adds up', async () => {
+  proofTest('Home shows what a week earned, and how that adds up', async () => {
     await open('', '&period=week')
     // Six of the seven bags sold earn 1,200 each. The seventh came back, and a refund of 2,500 took a share
     // of its line: 2,500 x 8,000 / 10,500, rounded.
@@ -176,7 +177,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     expect((await file).suggestedFilename()).toMatch(/^sandbox-sales-items-\d{4}-\d\d-\d\d\.csv$/)
   })
 
-  test('a person in the audit log has room on a tablet', async () => {
+  proofTest('a person in the audit log has room on a tablet', async () => {
     await page.setViewportSize({ width: 768, height: 900 })
     await open('/settings/audit-log')
     const person = page.locator('.audit-who', { hasText: 'Neema Kessy · till Counter 1' }).first()
@@ -201,7 +202,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
     await page.locator('.step').getByText('TZS 2,500 refunded in cash').waitFor()
   })
 
-  test('fits every width, in both languages and themes', async () => {
+  proofTest('fits every width, in both languages and themes', async () => {
     const paths = {
       home: '',
       week: '',

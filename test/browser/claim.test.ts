@@ -117,7 +117,7 @@ describe.skipIf(!browserHere)('the page of a claim', () => {
     await context.close()
   })
 
-  test('replaces a wallet to confirm once the refund was withdrawn', async () => {
+  proofTest('replaces a wallet to confirm once the refund was withdrawn', async () => {
     const { context } = await box.watch(browser)
     const { id, address } = await newClaim()
     const page = await context.newPage()

@@ -9,6 +9,7 @@ import { shop } from '../../ui/checkout/shop.text.ts'
 import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import { type CheckoutShop, openCheckoutShop, sees } from '../kit/checkout-shop.ts'
 import { asha, axeFaults, openDressed, sidewaysScroll } from '../kit/console.ts'
+import { proofTest } from '../kit/proof.ts'
 import {
   dresses,
   newEnglishFinder,
@@ -166,7 +167,7 @@ describe.skipIf(!browserHere)('the shop page', () => {
     },
   }
 
-  test('is well made in every state, language and width', async () => {
+  proofTest('is well made in every state, language and width', async () => {
     for (const { language, widths } of dresses([360, 768, 1280])) {
       const context = await browser.newContext({ locale: 'en-GB' })
       const page = await context.newPage()

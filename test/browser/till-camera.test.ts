@@ -7,6 +7,7 @@ import { showToCamera } from '../kit/camera-film.ts'
 import { axeFaults } from '../kit/console.ts'
 import { asha } from '../kit/people.ts'
 import { ean } from '../kit/product-file.ts'
+import { proofTest } from '../kit/proof.ts'
 import { openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 /** Installs, in the page, a reader of the browser whose looks end when the test ends them. */
@@ -103,7 +104,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  test('is off while the page is hidden, and on again afterwards', async () => {
+  proofTest('is off while the page is hidden, and on again afterwards', async () => {
     await openCamera()
     await afterPictures(1)
     const before = await track()
@@ -115,7 +116,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  test('offers to add the item of an unknown code, and sells it', async () => {
+  proofTest('offers to add the item of an unknown code, and sells it', async () => {
     await openCamera(ean(2))
     await page.getByTestId('scan-add').click()
     await page.getByTestId('new-product-name').fill('Maji')
@@ -125,7 +126,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  test('explains what to do without permission, and works once it is allowed', async () => {
+  proofTest('explains what to do without permission, and works once it is allowed', async () => {
     await page.context().clearPermissions()
     await openCamera(ean(1))
     await page.getByTestId('camera-fault').getByText('The camera is not allowed').waitFor()
@@ -136,7 +137,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  test('a look that ends late adds nothing under a sheet, and ends no other camera', async () => {
+  proofTest('a look that ends late adds nothing under a sheet, and ends no other camera', async () => {
     const looks = (count: number) =>
       page.waitForFunction(count => Reflect.get(window, 'looks').length >= count, count)
     await page.evaluate(readWhenTold)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, countTaps, openBrowser, tapsOn } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
-import { sized } from '../kit/proof.ts'
+import { proofTest, sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { openTillShop, type TillShop, typeAmount } from '../kit/till-shop.ts'
 
@@ -122,7 +122,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
     expect((await taps()) - before).toBe(2)
   })
 
-  test('quick amounts keep the owner’s order, whatever is sold', async () => {
+  proofTest('quick amounts keep the owner’s order, whatever is sold', async () => {
     const change = { quick_amounts: [2_500, 500, 10_000] }
     const set = await shop.asOwner('PATCH', '/api/v1/settings', change)
     expect(set.status).toBe(200)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
+import { proofTest } from '../kit/proof.ts'
 import { charge, neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 describe.skipIf(!browserHere)('the customer display', () => {
@@ -52,7 +53,7 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('idle').waitFor()
   })
 
-  test('a long name of an item is cut beside the code, never over it, and no price is cut', async () => {
+  proofTest('a long name of an item is cut beside the code, never over it, and no price is cut', async () => {
     await display.setViewportSize({ width: 1024, height: 768 })
     await till.getByTestId('add-items').click()
     for (const [name, price] of [

@@ -44,7 +44,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await page.getByTestId('charge').waitFor()
   }
 
-  test('reload, or close the tab: the same payment, the same QR, the same time left', async () => {
+  proofTest('reload, or close the tab: the same payment, the same QR, the same time left', async () => {
     await charge(page, 12_500)
     const before = await scanned(page)
     const left = await secondsLeft(page)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
+import { proofTest } from '../kit/proof.ts'
 import { juma, neema, openTillShop, pairTablet, signIn, type TillShop, typeAmount } from '../kit/till-shop.ts'
 
 describe.skipIf(!browserHere)('a parked sale', () => {
@@ -97,7 +98,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await page.getByTestId('ticket-clear').click()
   })
 
-  test('is on the till after its tab was closed', async () => {
+  proofTest('is on the till after its tab was closed', async () => {
     const { context } = door
     await enter(door.page, 1_100)
     await park(door.page, 'Closed')
@@ -111,7 +112,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await door.page.getByTestId('ticket-clear').click()
   })
 
-  test('that is tapped twice is asked for once, and no copy of it stays', async () => {
+  proofTest('that is tapped twice is asked for once, and no copy of it stays', async () => {
     const { page, context } = door
     await enter(page, 300)
     await park(page, 'Twice')
@@ -156,7 +157,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await page.getByTestId('ticket-clear').click()
   })
 
-  test('whose answer comes late while it is parked takes nothing of the next sale along', async () => {
+  proofTest('whose answer comes late while it is parked takes nothing of the next sale along', async () => {
     const { page, context } = door
     await enter(page, 300, 400)
     const answer = Promise.withResolvers<void>()
@@ -216,7 +217,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
       await door.page.getByTestId('ticket-clear').click()
     })
 
-    test('leaves no copy if the cashier went on with it', async () => {
+    proofTest('leaves no copy if the cashier went on with it', async () => {
       await parkUnheard('Copied', 650)
       await enter(door.page, 50)
       await door.page.reload()
@@ -226,7 +227,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     })
   })
 
-  test('that another till has just taken up shows why it is refused', async () => {
+  proofTest('that another till has just taken up shows why it is refused', async () => {
     const { page, context } = door
     await enter(page, 400)
     await park(page, 'Contested')
@@ -238,10 +239,12 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await page.getByText('Another till has opened this sale').waitFor()
     expect(await total(page)).toBe('0')
     await context.unroute('**/api/v1/parked-sales')
+    await side.page.getByTestId('ticket-clear').click()
   })
 
   test('is named when a shift is closed', async () => {
     const { page } = side
+    await enter(page, 400)
     await park(page, 'Overnight')
     await row(page, 'Overnight').waitFor()
     await page.getByTestId('settings').click()

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
+import { proofTest } from '../kit/proof.ts'
 import { scanCode, scanWithPause, typeKeys } from '../kit/till-scan.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { settles } from '../kit/wait.ts'
@@ -224,32 +225,35 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('a code scanned into a text field leaves no text there, and its Enter saves nothing', async () => {
-    await tile('Chai').click()
-    await page.getByTestId('item-open').first().click()
-    await page.locator('[data-testid="line-quantity"]:focus').waitFor()
-    for (const field of ['line-quantity', 'line-price', 'line-note']) {
-      const before = await page.getByTestId(field).inputValue()
-      await page.getByTestId(field).click()
-      await scan('12345')
-      await unfinished().waitFor()
-      expect(await page.getByTestId(field).inputValue()).toBe(before)
-    }
-    await page.keyboard.press('Escape')
-    await page.getByTestId('line-save').waitFor({ state: 'hidden' })
-    expect(await total()).toBe('1,500')
-    await search('suk')
-    await scan('96385074')
-    await page.getByTestId('scan-note').waitFor({ state: 'hidden' })
-    expect(await page.getByTestId('products-search').inputValue()).toBe('suk')
-    expect(await total()).toBe('3,000')
-    await search('999')
-    await page.getByTestId('products-search').press('Enter')
-    await page.getByText('Unknown code 999.').waitFor()
-    await typeKeys(page, 'chai')
-    expect(await total()).toBe('4,500')
-    await clear()
-  })
+  proofTest(
+    'a code scanned into a text field leaves no text there, and its Enter saves nothing',
+    async () => {
+      await tile('Chai').click()
+      await page.getByTestId('item-open').first().click()
+      await page.locator('[data-testid="line-quantity"]:focus').waitFor()
+      for (const field of ['line-quantity', 'line-price', 'line-note']) {
+        const before = await page.getByTestId(field).inputValue()
+        await page.getByTestId(field).click()
+        await scan('12345')
+        await unfinished().waitFor()
+        expect(await page.getByTestId(field).inputValue()).toBe(before)
+      }
+      await page.keyboard.press('Escape')
+      await page.getByTestId('line-save').waitFor({ state: 'hidden' })
+      expect(await total()).toBe('1,500')
+      await search('suk')
+      await scan('96385074')
+      await page.getByTestId('scan-note').waitFor({ state: 'hidden' })
+      expect(await page.getByTestId('products-search').inputValue()).toBe('suk')
+      expect(await total()).toBe('3,000')
+      await search('999')
+      await page.getByTestId('products-search').press('Enter')
+      await page.getByText('Unknown code 999.').waitFor()
+      await typeKeys(page, 'chai')
+      expect(await total()).toBe('4,500')
+      await clear()
+    },
+  )
 
   test('a scan shows a note while the customer pays, and begins the next sale after it', async () => {
     await tile('Chai').click()
@@ -265,7 +269,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('on a phone, a discount that is saved leaves the sheet of items open', async () => {
+  proofTest('on a phone, a discount that is saved leaves the sheet of items open', async () => {
     await tile('Chai').click()
     const size = page.viewportSize()
     await page.setViewportSize({ width: 390, height: 844 })
@@ -313,7 +317,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await page.getByTestId('new-sale').press('Enter')
   })
 
-  test('a cancelled sale is edited with the lines it had', async () => {
+  proofTest('a cancelled sale is edited with the lines it had', async () => {
     await tile('Chai').click()
     await tap('sale-discount')
     await page.getByTestId('discount').fill('10')
@@ -331,7 +335,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('a list of more items than one page sells its last ones', async () => {
+  proofTest('a list of more items than one page sells its last ones', async () => {
     const rows = Array.from({ length: 600 }, (_, index) => [`Zulia ${index + 1}`, 100 + index, ean(index)])
     const imported = await fetch(`${shop.url}/api/v1/products/import`, {
       method: 'POST',
@@ -379,7 +383,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
-  test('if the browser refuses storage, the list stays in memory', async () => {
+  proofTest('if the browser refuses storage, the list stays in memory', async () => {
     const refused = await pairTablet(shop, { name: 'Counter 2' })
     await refused.context.addInitScript(() => {
       Object.defineProperty(window, 'indexedDB', {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { browserHere, openBrowser } from '../kit/browser.ts'
-import { sized } from '../kit/proof.ts'
+import { proofTest, sized } from '../kit/proof.ts'
 import { failedTone, paidTone, recordSound, tonesOn } from '../kit/sound.ts'
 import {
   beginNextSale,
@@ -50,7 +50,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
     await tablet.context.close()
   })
 
-  test('a wrong PIN shows the attempts left, and the fifth locks', async () => {
+  proofTest('a wrong PIN shows the attempts left, and the fifth locks', async () => {
     const tablet = await pairTablet(shop, { name: 'Counter 8' })
     await tablet.page.getByTestId('cashier').filter({ hasText: 'Juma' }).click()
     for (const said of [
@@ -122,28 +122,31 @@ describe.skipIf(!browserHere)('the till sells', () => {
     expect((await total()) - before).toBe(taps)
   })
 
-  test('a whole sale by the number pad: digits, Enter, Escape, Enter; each change is read to screen readers', async () => {
-    const { context, page } = await pairTablet(shop, { name: 'Keyboard' })
-    await page.getByTestId('cashier').filter({ hasText: neema.name }).focus()
-    await page.keyboard.press('Enter')
-    for (const digit of neema.pin) await page.keyboard.press(digit)
-    await page.keyboard.press('Enter')
-    await page.getByTestId('charge').waitFor()
-    const said = page.locator('[role=status][aria-live=assertive]')
-    for (const key of ['4', '5', '0', '0', 'Backspace', '0', 'NumpadEnter']) await page.keyboard.press(key)
-    await page.getByTestId('token').waitFor()
-    expect(await said.textContent()).toBe('Waiting for payment: TZS\u00a04,500')
-    await page.keyboard.press('Escape')
-    await page.getByTestId('cancel-confirm').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByTestId('cancel-confirm').waitFor({ state: 'hidden' })
-    await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
-    await page.getByTestId('paid').waitFor()
-    expect(await said.textContent()).toBe('Paid: TZS\u00a04,500')
-    await page.keyboard.press('Enter')
-    await page.getByTestId('charge').waitFor()
-    await context.close()
-  })
+  proofTest(
+    'a whole sale by the number pad: digits, Enter, Escape, Enter; each change is read to screen readers',
+    async () => {
+      const { context, page } = await pairTablet(shop, { name: 'Keyboard' })
+      await page.getByTestId('cashier').filter({ hasText: neema.name }).focus()
+      await page.keyboard.press('Enter')
+      for (const digit of neema.pin) await page.keyboard.press(digit)
+      await page.keyboard.press('Enter')
+      await page.getByTestId('charge').waitFor()
+      const said = page.locator('[role=status][aria-live=assertive]')
+      for (const key of ['4', '5', '0', '0', 'Backspace', '0', 'NumpadEnter']) await page.keyboard.press(key)
+      await page.getByTestId('token').waitFor()
+      expect(await said.textContent()).toBe('Waiting for payment: TZS\u00a04,500')
+      await page.keyboard.press('Escape')
+      await page.getByTestId('cancel-confirm').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByTestId('cancel-confirm').waitFor({ state: 'hidden' })
+      await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
+      await page.getByTestId('paid').waitFor()
+      expect(await said.textContent()).toBe('Paid: TZS\u00a04,500')
+      await page.keyboard.press('Enter')
+      await page.getByTestId('charge').waitFor()
+      await context.close()
+    },
+  )
 
   test('the till’s first load, compressed', async () => {
     const fresh = await (await openBrowser()).newPage()

@@ -53,7 +53,7 @@ describe.skipIf(!browserHere)('the screens of the till', () => {
     clean()
   })
 
-  test('a sale at its longest: shop, amount, note and items', async () => {
+  proofTest('a sale at its longest: shop, amount, note and items', async () => {
     await shop.asOwner('PATCH', '/api/v1/settings', { name: longShop })
     const name = 'Kaunta ya tatu, karibu na mlango wa nyuma'
     const { context, page, tap, addSold, sellAtLongest } = await shop.open(name)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere, readQr } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole } from '../kit/console.ts'
-import { sized } from '../kit/proof.ts'
+import { proofTest, sized } from '../kit/proof.ts'
 import { newScreens, shoot } from '../kit/screens.ts'
 import { setLanguage } from '../kit/till-screenshot.ts'
 import {
@@ -168,7 +168,7 @@ describe.skipIf(!browserHere)('the till', () => {
     await tap('new-sale')
   })
 
-  test('a sale that was refunded in full is Refunded on its receipt and in the list', async () => {
+  proofTest('a sale that was refunded in full is Refunded on its receipt and in the list', async () => {
     await typeAmount(page, 3_300)
     await tap('cash')
     await tap('confirm-cash')
@@ -188,46 +188,49 @@ describe.skipIf(!browserHere)('the till', () => {
     await row.getByText('Refunded').waitFor()
   })
 
-  test('after a decline the same customer pays by another number, then by the code, then in cash', async () => {
-    const decline = { outcome: 'failed', failure_reason: 'payer_limit_reached' }
-    const offers = () =>
-      page
-        .locator('.result-actions button')
-        .evaluateAll(all => all.map(element => element.getAttribute('data-testid')))
-    await typeAmount(page, 5_000)
-    await tap('push')
-    await typeAmount(page, 754_000_456)
-    await tap('send')
-    await page.getByTestId('cancel').waitFor()
-    await shop.decide((await shop.newest()).reference, decline)
-    await page.getByTestId('other-number').waitFor()
-    expect(await offers()).toEqual(['other-number', 'show-qr', 'pay-cash', 'again', 'new-sale'])
-    await tap('other-number')
-    await typeAmount(page, 754_000_458)
-    await tap('send')
-    await page.getByText('Sent to 0754 000 458').waitFor()
-    expect(await shop.newest()).toMatchObject({ amount: { value: 5_000 }, status: 'pending' })
-    // The customer would rather scan: the request gives way to a code.
-    const { reference } = await shop.newest()
-    await tap('method-qr')
-    await page.getByTestId('token').waitFor()
-    expect((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status).toBe('voided')
-    await shop.decide((await shop.newest()).reference, decline)
-    await page.getByTestId('other-number').waitFor()
-    expect(await offers()).toEqual(['other-number', 'again', 'pay-cash', 'new-sale'])
-    await tap('new-sale')
-    // The list offers the same, after the next sale: its customer may be gone.
-    await page.locator('.sales-panel .sale-row', { hasText: 'Failed' }).first().click()
-    await page.getByTestId('other-number').waitFor()
-    expect(await offers()).toEqual(['other-number', 'again', 'pay-cash', 'new-sale'])
-    await page.locator('[data-testid=new-sale]:focus').waitFor()
-    await tap('other-number')
-    await typeAmount(page, 754_000_459)
-    await tap('send')
-    await page.getByText('Sent to 0754 000 459').waitFor()
-    expect(await shop.newest()).toMatchObject({ amount: { value: 5_000 }, status: 'pending' })
-    await tap('park')
-  })
+  proofTest(
+    'after a decline the same customer pays by another number, then by the code, then in cash',
+    async () => {
+      const decline = { outcome: 'failed', failure_reason: 'payer_limit_reached' }
+      const offers = () =>
+        page
+          .locator('.result-actions button')
+          .evaluateAll(all => all.map(element => element.getAttribute('data-testid')))
+      await typeAmount(page, 5_000)
+      await tap('push')
+      await typeAmount(page, 754_000_456)
+      await tap('send')
+      await page.getByTestId('cancel').waitFor()
+      await shop.decide((await shop.newest()).reference, decline)
+      await page.getByTestId('other-number').waitFor()
+      expect(await offers()).toEqual(['other-number', 'show-qr', 'pay-cash', 'again', 'new-sale'])
+      await tap('other-number')
+      await typeAmount(page, 754_000_458)
+      await tap('send')
+      await page.getByText('Sent to 0754 000 458').waitFor()
+      expect(await shop.newest()).toMatchObject({ amount: { value: 5_000 }, status: 'pending' })
+      // The customer would rather scan: the request gives way to a code.
+      const { reference } = await shop.newest()
+      await tap('method-qr')
+      await page.getByTestId('token').waitFor()
+      expect((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status).toBe('voided')
+      await shop.decide((await shop.newest()).reference, decline)
+      await page.getByTestId('other-number').waitFor()
+      expect(await offers()).toEqual(['other-number', 'again', 'pay-cash', 'new-sale'])
+      await tap('new-sale')
+      // The list offers the same, after the next sale: its customer may be gone.
+      await page.locator('.sales-panel .sale-row', { hasText: 'Failed' }).first().click()
+      await page.getByTestId('other-number').waitFor()
+      expect(await offers()).toEqual(['other-number', 'again', 'pay-cash', 'new-sale'])
+      await page.locator('[data-testid=new-sale]:focus').waitFor()
+      await tap('other-number')
+      await typeAmount(page, 754_000_459)
+      await tap('send')
+      await page.getByText('Sent to 0754 000 459').waitFor()
+      expect(await shop.newest()).toMatchObject({ amount: { value: 5_000 }, status: 'pending' })
+      await tap('park')
+    },
+  )
 
   test('a declined payment is never confirmed manually', async () => {
     await charge(page, 6_000)

@@ -6,6 +6,7 @@ import { browserHere } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import { asha } from '../kit/people.ts'
 import { ean } from '../kit/product-file.ts'
+import { proofTest } from '../kit/proof.ts'
 import { scanCode } from '../kit/till-scan.ts'
 import { juma, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
@@ -95,7 +96,7 @@ describe.skipIf(!browserHere)('a code that the price list does not know', () => 
     await clear(door)
   })
 
-  test('of goods by weight asks for the weight', async () => {
+  proofTest('of goods by weight asks for the weight', async () => {
     await begin(ean(3))
     await field('name').fill('Sukari')
     await field('weight').check()
@@ -117,7 +118,7 @@ describe.skipIf(!browserHere)('a code that the price list does not know', () => 
     expect(await door.getByTestId('scan-add').count()).toBe(0)
   })
 
-  test('may be taken by another person first: the sheet names the item and sells it', async () => {
+  proofTest('may be taken by another person first: the sheet names the item and sells it', async () => {
     await begin(ean(5))
     await field('name').fill('Maji')
     await field('price').fill('600')
@@ -150,7 +151,7 @@ describe.skipIf(!browserHere)('a code that the price list does not know', () => 
     await clear(door)
   })
 
-  test('deleted in the console, an item is added again as a new one', async () => {
+  proofTest('deleted in the console, an item is added again as a new one', async () => {
     const add = async () => {
       await begin(ean(7))
       await field('name').fill('Uzi')
@@ -170,7 +171,7 @@ describe.skipIf(!browserHere)('a code that the price list does not know', () => 
     expect(again).not.toBe(first)
   })
 
-  test('a sheet that was closed while it saved leaves the sale and the next sheet alone', async () => {
+  proofTest('a sheet that was closed while it saved leaves the sale and the next sheet alone', async () => {
     const sent = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
     const posts = '**/api/v1/products'

@@ -1,5 +1,5 @@
 // The price list of a small shop in Dar es Salaam, and a walk through every screen of the till that shows it,
-// for the pictures of till-list-screens.test.ts.
+// for the pictures of till-list-screens.proof.ts.
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { assert } from '../../src/domain/fault.ts'

@@ -8,23 +8,10 @@ import { addListProducts, longName, newListScreens } from '../kit/admin-list.ts'
 import { browserHere } from '../kit/browser.ts'
 import { asha, type ConsoleShop, openConsole, openConsoleShop } from '../kit/console.ts'
 import { csvOf, ean, loyverseFile, loyverseRows } from '../kit/product-file.ts'
-import { isProof, proofTest } from '../kit/proof.ts'
 
-// In the proof each screen is drawn in twelve looks.
+// Each screen is drawn in twelve looks.
 setDefaultTimeout(300_000)
 
-/**
- * What `test` draws, on a phone: screens with much text or many parts. The proof draws all, and only it walks
- * on to the end.
- */
-const few = [
-  'list',
-  'new item with errors',
-  'item changed by someone else',
-  'count incomplete',
-  'import with faults',
-  'labels',
-]
 const heads = ['Jina', 'Kundi', 'Bei', 'Bei ya kununua', 'Msimbo pau', 'Jumla kuanzia', 'Bei ya jumla']
 const right = ['Fanta', 'Vinywaji', 700, 560, ean(10), '', '']
 const faulty = [
@@ -55,7 +42,7 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
   afterAll(() => box?.close())
 
   const look = async (screen: string, options: Parameters<typeof draw>[2] = {}) => {
-    if (isProof || few.includes(screen)) faults.push(...(await draw(page, screen, options)))
+    faults.push(...(await draw(page, screen, options)))
   }
   /** Fails with what is wrong with the screens of a test. */
   const clean = () => expect(faults.splice(0)).toEqual([])
@@ -93,7 +80,6 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     await page.reload()
     await page.getByRole('row').filter({ hasText: 'Soda' }).getByText('Low').waitFor()
     await look('list')
-    if (!isProof) return clean()
     await whileRouted('**/api/v1/products/*', refuse, async () => {
       await page.getByRole('switch', { name: 'Jenereta ya dizeli is available' }).press(' ')
       await page.locator('tbody .field-error:not(:empty)').waitFor()
@@ -134,7 +120,6 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     })
     await page.getByTestId('save').click()
     await look('new item with errors')
-    if (!isProof) return clean()
     await fill({
       name: 'Pepsi',
       category: 'Vinywaji',
@@ -163,7 +148,7 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     clean()
   })
 
-  proofTest('a new item whose variations have errors', async () => {
+  test('a new item whose variations have errors', async () => {
     await open('/products/new')
     await openFolds()
     for (const index of [0, 1]) {
@@ -204,7 +189,6 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     await page.getByTestId('save').click()
     await see('Someone else changed this item')
     await look('item changed by someone else')
-    if (!isProof) return clean()
     await page.getByTestId('save').click()
     await see('Saved')
     await look('item saved')
@@ -249,7 +233,6 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     await save()
     await sheet.getByText('Required').first().waitFor()
     await look('count incomplete')
-    if (!isProof) return clean()
     await field('reason').fill('Chupa zilizopasuka')
     await whileRouted('**/stock', refuse, async () => {
       await save()
@@ -273,7 +256,7 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
-  proofTest.each([
+  test.each([
     ['import of a workbook', 'bei.xlsx', new Uint8Array([80, 75, 3, 4, 0])],
     ['import of an empty file', 'tupu.csv', ''],
     ['import of a picture', 'Picha ya bei za wiki hii.csv', new Uint8Array([137, 80, 78, 71, 13, 10])],
@@ -294,7 +277,6 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     await choose('bei.csv', file(...faulty))
     await page.getByRole('table', { name: 'Lines to correct' }).waitFor()
     await look('import with faults')
-    if (!isProof) return clean()
     await page.getByTestId('import').click()
     await see('Price list imported')
     await look('imported without faulty lines')
@@ -370,7 +352,6 @@ describe.skipIf(!browserHere)('the screens of the price list in the console', ()
     await page.locator('.label-items-head input').press(' ')
     await see('Labels without bars')
     await look('labels')
-    if (!isProof) return clean()
     await page.getByLabel('Labels of Soda', { exact: true }).fill('500')
     await page.getByLabel('Used labels on the first sheet').fill('24')
     await page.getByRole('alert').getByText('at most 500').waitFor()

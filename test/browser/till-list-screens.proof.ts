@@ -7,7 +7,6 @@ import { browserHere } from '../kit/browser.ts'
 import { showToCamera } from '../kit/camera-film.ts'
 import { asha } from '../kit/people.ts'
 import { ean } from '../kit/product-file.ts'
-import { isProof, proofTest, sized } from '../kit/proof.ts'
 import { newScreens } from '../kit/screens.ts'
 import { openListShop, scanUnknown, walkList } from '../kit/till-list.ts'
 import { clean } from '../kit/till-screen-shop.ts'
@@ -19,22 +18,12 @@ setDefaultTimeout(240_000)
 
 const phone = { width: 360, height: 740 } as const
 const desktop = { width: 1280, height: 800 } as const
-/** What `test` draws on the phone: screens with much text or many parts. The proof draws all. */
-const few = [
-  'list with a sale',
-  'list unknown code',
-  'list line refused',
-  'list items',
-  'park a list sale',
-  'parked sales',
-  'still parked',
-]
 
 describe.skipIf(!browserHere)('the screens of a price list', () => {
   let shop: TillShop
   const to = newScreens('till-list')
   // Without a film Chromium has no camera.
-  if (isProof) showToCamera()
+  showToCamera()
   beforeAll(async () => {
     shop = await openListShop()
   })
@@ -43,24 +32,17 @@ describe.skipIf(!browserHere)('the screens of a price list', () => {
   const open = async (name: string, viewport: { width: number; height: number }) =>
     pairTablet(shop, { name, viewport, reducedMotion: 'reduce', locale: 'en-GB' })
 
-  test.each(sized({ test: [phone], proof: [phone, desktop] }))(
-    'from the grid to the parked sale, $width pixels wide',
-    async viewport => {
-      const { context, page } = await open(`Kaunta ${viewport.width}`, viewport)
-      await signIn(page, neema)
-      await walkList(page, viewport.width, async (name, of, show) => {
-        if (isProof || few.includes(name)) await draw(name, of, { only: viewport.width, to, show })
-        if (isProof || name !== 'keypad with a list sale') return
-        // A wide till shows the grid and the ticket of this sale next to each other, so draw that as well.
-        await draw(name, of, { to })
-        await of.setViewportSize(viewport)
-      })
-      await context.close()
-      clean()
-    },
-  )
+  test.each([phone, desktop])('from the grid to the parked sale, $width pixels wide', async viewport => {
+    const { context, page } = await open(`Kaunta ${viewport.width}`, viewport)
+    await signIn(page, neema)
+    await walkList(page, viewport.width, async (name, of, show) => {
+      await draw(name, of, { only: viewport.width, to, show })
+    })
+    await context.close()
+    clean()
+  })
 
-  proofTest('an unknown code as its owner sees it, and the camera', async () => {
+  test('an unknown code as its owner sees it, and the camera', async () => {
     const { context, page } = await open('Kaunta ya Asha', { width: 1280, height: 800 })
     await signIn(page, asha)
     const tap = (testId: string) => page.getByTestId(testId).click()
