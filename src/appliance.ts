@@ -94,7 +94,7 @@ const noWorkInProgress = (): WorkInProgress => ({
   printedReceipts: new Set(),
 })
 
-/** Returns the empty maps of what nodes on one database tell each other. */
+/** Returns the empty maps of what nodes on one database share. */
 const noSharedState = (): SharedState => ({
   tillsSeen: new Map(),
   displaysSeen: new Map(),
@@ -125,7 +125,10 @@ async function newStoredConnections(parts: ApplianceParts) {
   )
 }
 
-/** Reads ids, running time, payment numbers and time zones again each time another node has written. */
+/**
+ * Reads the newest ids, the running time, the payment number and the time zones again each time another node
+ * has written to the database, so that this node issues nothing twice.
+ */
 const followNodes = (
   { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
   runningTime: RunningTime,
@@ -133,30 +136,33 @@ const followNodes = (
   timeZones: TimeZones,
 ) =>
   store.nodes?.onOtherWriter(async read => {
-    const [{ ids, number, ranMs }] = await Promise.all([findNewest(read), reloadTimeZones(timeZones, read)])
-    ids.forEach(world.ids.follow)
-    runningTime.follow(ranMs)
-    paymentNumbers.skipTo(number)
+    const [newest] = await Promise.all([findNewest(read), reloadTimeZones(timeZones, read)])
+    for (const id of newest.ids) world.ids.follow(id)
+    runningTime.follow(newest.ranMs)
+    paymentNumbers.skipTo(newest.number)
   })
 
 type RunningTime = ReturnType<typeof newRunningTime>
 
 /**
- * Returns the running time of Kaunta in ms, which goes on from the stored time of earlier runs. Of several
- * nodes, the one that has run longest is right, and the others follow it.
+ * Returns a clock of how long Kaunta has run, which goes on from earlier runs. If a node of the same database
+ * has run longer, `follow` moves this clock forward to its time.
+ * @param earlierRunsMs the stored running time of earlier runs, in milliseconds
  */
 function newRunningTime({ clock: { elapsed } }: World, earlierRunsMs: number) {
+  /** When Kaunta would have started, had it never stopped. Milliseconds of the monotonic clock. */
   let startedAt = elapsed() - earlierRunsMs
   const ms = () => Math.floor(elapsed() - startedAt)
   return {
     ms,
     follow(storedMs: number): void {
-      startedAt -= Math.max(0, storedMs - ms())
+      const behindMs = Math.max(0, storedMs - ms())
+      startedAt -= behindMs
     },
   }
 }
 
-/** Returns the simulated network of sandbox accounts, which keeps its orders in the store. */
+/** Returns the simulated network of sandbox accounts, whose orders are in the store. */
 const simulatorOf = ({ read, readInOrder = read }: Store, { clock }: World): Connection =>
   simulator(
     { insert: insertSimulation, find: reference => findSimulation(readInOrder, reference) },

@@ -18,7 +18,7 @@ export interface Setting<Shape extends TSchema = TSchema> {
   readonly shape: Shape
 }
 
-/** Returns the setting itself; it exists so that the type of its shape is inferred. */
+/** Returns the setting itself. Calling it lets TypeScript infer the type of the setting's shape. */
 const defineSetting = <Shape extends TSchema>(setting: Setting<Shape>) => setting
 
 const asIs = (text: string) => text
@@ -31,22 +31,26 @@ const optional = (environment: string, description: string, expects: string) =>
   defineSetting({ environment, default: '', description, expects, ...optionalText })
 
 // These parse the text of a setting, and return null when it is invalid.
-const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
-const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
-const commaList = (text: string) =>
+const parseWholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
+const parseListenAddress = (text: string) => (isIP(text) || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
+const parseCommaList = (text: string) =>
   text === '' ? [] : text.split(',').map(part => part.trim().toLowerCase())
-const addressList = (text: string) => (commaList(text).every(part => isIP(part) > 0) ? commaList(text) : null)
-const hostList = (text: string) =>
-  commaList(text).every(host => readWebhookHost(host) === true) ? commaList(text) : null
-const onOrOff = (text: string) => (text === 'on' || text === 'off' ? text === 'on' : null)
+const parseAddressList = (text: string) => {
+  const addresses = parseCommaList(text)
+  return addresses.every(address => isIP(address) > 0) ? addresses : null
+}
+const parseHostList = (text: string) =>
+  parseCommaList(text).every(host => readWebhookHost(host) === true) ? parseCommaList(text) : null
+const parseOnOrOff = (text: string) => (text === 'on' || text === 'off' ? text === 'on' : null)
 /** Parses an http or https address without a path; undefined when empty, null when invalid. */
-function origin(text: string) {
+function parseOrigin(text: string) {
   if (text === '') return undefined
-  return /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
+  const isOrigin = /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text)
+  return isOrigin ? new URL(text).origin : null
 }
 
-/** Parses the base address of a network like `origin`, but https, or http to this computer; with any path. */
-function networkAddress(text: string) {
+/** Parses a network's base address: https, or http to this computer. Undefined if empty, null if invalid. */
+function parseNetworkAddress(text: string) {
   if (text === '') return undefined
   const url = URL.parse(text)
   const isLoopback = /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(text)
@@ -85,7 +89,7 @@ export const settings = {
     default: '0.0.0.0',
     description: 'the address to listen on; 127.0.0.1 for this machine only',
     expects: 'an address of this machine without a port, such as 0.0.0.0, 127.0.0.1 or ::',
-    read: listenAddress,
+    read: parseListenAddress,
     shape: Type.String(),
   }),
   port: defineSetting({
@@ -94,7 +98,7 @@ export const settings = {
     default: '8080',
     description: 'the port to listen on; 0 takes a free one',
     expects: 'a whole number from 0 to 65535, such as 8080',
-    read: wholeNumber,
+    read: parseWholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
   }),
   httpsPort: defineSetting({
@@ -103,7 +107,7 @@ export const settings = {
     default: '8443',
     description: 'the port for https beside http; 0 switches https off',
     expects: 'a whole number from 0 (off) to 65535, such as 8443',
-    read: wholeNumber,
+    read: parseWholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
   }),
   httpsRedirect: defineSetting({
@@ -112,7 +116,7 @@ export const settings = {
     default: 'off',
     description: 'on sends browsers from http to https; switch it on when every device trusts this server',
     expects: 'on or off',
-    read: onOrOff,
+    read: parseOnOrOff,
     shape: Type.Boolean(),
   }),
   tlsCertificate: optional(
@@ -131,7 +135,7 @@ export const settings = {
     default: 'on',
     description: 'whether devices in the network find this server as kaunta.local: on or off',
     expects: 'on or off',
-    read: onOrOff,
+    read: parseOnOrOff,
     shape: Type.Boolean(),
   }),
   publicUrl: defineSetting({
@@ -140,7 +144,7 @@ export const settings = {
     description:
       "the address that customers' links begin with (default: the name in KAUNTA_TLS_CERT, else the first address in the local network)",
     expects: 'an http or https address without a path, such as https://pay.example.com',
-    read: origin,
+    read: parseOrigin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
   allowedHosts: defineSetting({
@@ -148,23 +152,20 @@ export const settings = {
     default: '',
     description: 'more host names to accept, with commas between; unknown ones get 421',
     expects: 'host names without port or path, with commas between, such as till.shop.lan,pay.example.com',
-    read: commaList,
+    read: parseCommaList,
     shape: Type.Array(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
   }),
-  backupTo: defineSetting({
-    environment: 'KAUNTA_BACKUP_TO',
-    default: '',
-    description:
-      'a second place for back-ups that only this server uses: an existing folder on another disk, or s3://bucket/prefix',
-    expects: 'a folder, such as /mnt/usb/kaunta, or s3://bucket/prefix',
-    ...optionalText,
-  }),
+  backupTo: optional(
+    'KAUNTA_BACKUP_TO',
+    'a second place for back-ups that only this server uses: an existing folder on another disk, or s3://bucket/prefix',
+    'a folder, such as /mnt/usb/kaunta, or s3://bucket/prefix',
+  ),
   backupLog: defineSetting({
     environment: 'KAUNTA_BACKUP_LOG',
     default: 'on',
     description: 'whether what changed goes to the second place each minute, between two back-ups: on or off',
     expects: 'on or off',
-    read: onOrOff,
+    read: parseOnOrOff,
     shape: Type.Boolean(),
   }),
   backupKeep: defineSetting({
@@ -172,7 +173,7 @@ export const settings = {
     default: '7',
     description: 'how many days of back-ups to keep in each place; one is taken each night',
     expects: 'a whole number from 1 to 365, such as 7',
-    read: wholeNumber,
+    read: parseWholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 365 }),
   }),
   backupRecipient: defineSetting({
@@ -193,7 +194,7 @@ export const settings = {
     default: '',
     description: 'the address of an S3-compatible store, for back-ups (default: that of Amazon)',
     expects: 'an http or https address without a path, such as https://s3.example.com',
-    read: origin,
+    read: parseOrigin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
   s3Region: defineSetting({
@@ -211,7 +212,7 @@ export const settings = {
     default: '',
     description: 'addresses of proxies whose X-Forwarded-For is trusted, with commas between',
     expects: 'IP addresses with commas between, such as 10.0.0.2,10.0.0.3',
-    read: addressList,
+    read: parseAddressList,
     shape: Type.Array(Type.String()),
   }),
   rateLimit: defineSetting({
@@ -219,7 +220,7 @@ export const settings = {
     default: '60',
     description: 'requests a minute for each API key; 0 switches request limits off',
     expects: 'a whole number from 0 (off) to 1000000, such as 60',
-    read: wholeNumber,
+    read: parseWholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
   phonePushes: defineSetting({
@@ -228,7 +229,7 @@ export const settings = {
     description:
       'pushes an hour to one phone that nobody paid, by links, tills and API keys together; 0 switches this limit off',
     expects: 'a whole number from 0 (off) to 1000000, such as 40',
-    read: wholeNumber,
+    read: parseWholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
   selcomUrl: defineSetting({
@@ -236,7 +237,7 @@ export const settings = {
     default: '',
     description: "Selcom's base address with its /v1, instead of its own; plain http to this machine only",
     expects: 'an https address, or http to 127.0.0.1 or ::1, such as http://127.0.0.1:9700/v1',
-    read: networkAddress,
+    read: parseNetworkAddress,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
   relayHosts: defineSetting({
@@ -244,7 +245,7 @@ export const settings = {
     default: '',
     description: 'private hosts and networks where a relay may send, also by http, with commas between',
     expects: 'hosts, addresses or networks with commas between, such as 10.8.0.0/16,pay.shop.lan',
-    read: hostList,
+    read: parseHostList,
     shape: Type.Array(Type.String()),
   }),
   idleHours: defineSetting({
@@ -252,7 +253,7 @@ export const settings = {
     default: '12',
     description: 'hours after which an unused login ends',
     expects: 'a whole number from 1 to 168, such as 12',
-    read: wholeNumber,
+    read: parseWholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 168 }),
   }),
   logLevel: defineSetting({
@@ -270,9 +271,8 @@ export const settings = {
   }),
 }
 
-type Settings = typeof settings
 type Environment = Readonly<Record<string, string | undefined>>
-export type Config = { readonly [Name in keyof Settings]: Static<Settings[Name]['shape']> }
+export type Config = { readonly [Name in keyof typeof settings]: Static<(typeof settings)[Name]['shape']> }
 
 /**
  * Reads the settings. A flag overrides the environment, which overrides the default. An empty variable counts

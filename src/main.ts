@@ -44,11 +44,11 @@ function homeFolder(): string {
 }
 
 /**
- * Makes the JIT compile as usual from now on. The executable starts with one that compiles late
- * (scripts/compile.ts), since a start runs most of its code once, and compiling it takes 40 ms of processor
- * time.
+ * Makes the JIT compile code as early as usual from now on. The executable starts with a JIT that compiles
+ * later (scripts/compile.ts), because a start runs most code only once, and compiling it would take 40 ms of
+ * processor time.
  */
-function compileOften(): void {
+function compileAsUsual(): void {
   Bun.unsafe.setJITPolicy(1)
 }
 
@@ -60,15 +60,15 @@ const surroundings: Surroundings = {
   isTerminal: process.stdout.isTTY,
   serviceManager: serviceManagerOf(process.env),
   certify: certifyAside(isCompiled ? [process.execPath] : [process.execPath, Bun.main]),
-  started: compileOften,
+  started: compileAsUsual,
   write: text => void process.stdout.write(text),
   exit: status => process.exit(status),
   newUpgrades: serving => newUpgrades(executable, serving),
 }
 
 /**
- * Gives up root's rights for those of the owner of the data folder. Nodes that share a key do not, because
- * only root may be able to read that key, and they do not use the data folder.
+ * If this process runs as root, makes it run as the owner of the data folder from now on. Nodes that share a
+ * key file stay root: perhaps only root can read that file, and they do not use the data folder.
  */
 function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
   if (databaseUrl === undefined || secretKeyFile === undefined) becomeOwnerOf(data)
@@ -123,7 +123,8 @@ const executable: Executable = {
   print: line => void process.stdout.write(`${line}\n`),
   warn: line => void process.stderr.write(`kaunta: ${line}\n`),
   async readText(file) {
-    const text = secretText(await (file === '-' ? Bun.stdin : Bun.file(file)).bytes())
+    const source = file === '-' ? Bun.stdin : Bun.file(file)
+    const text = secretText(await source.bytes())
     if (text === undefined) throw new Error('it is not UTF-8: save it as UTF-8 and try again')
     return text
   },
@@ -139,8 +140,8 @@ const executable: Executable = {
     return { status: await child.exited, output: output + errors }
   },
   writeBytes: bytes =>
-    new Promise((done, failed) => {
-      process.stdout.write(bytes, error => (error ? failed(error) : done()))
+    new Promise((resolve, reject) => {
+      process.stdout.write(bytes, error => (error ? reject(error) : resolve()))
     }),
   async pipe(command, take) {
     const path = Bun.which(command[0] ?? '')
@@ -195,15 +196,15 @@ const executable: Executable = {
 }
 
 /**
- * Makes a version on trial stop when its parent ends: it must not serve in parallel with the version that is
- * started next. Its standard input is a pipe of the parent, which the system then closes.
+ * Stops this version on trial when its parent process ends, because it must not serve in parallel with the
+ * version that is started next. Its standard input is a pipe of the parent: the pipe ends with the parent.
  */
 function endWithParent(): void {
   process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'))
   process.stdin.resume()
 }
 
-/** Starts the executable that has replaced this one: through the service manager, or as our own child. */
+/** Starts the executable that has replaced ours: through the service manager, or as our own child. */
 async function serveInstalled(): Promise<never> {
   if (executable.isManaged) process.exit(againStatus)
   const child = executable.start([executable.path, ...executable.args])
@@ -211,7 +212,9 @@ async function serveInstalled(): Promise<never> {
   process.exit(await child.ended)
 }
 
-/** Removes the variables that better-auth would read. Its settings come from us, as arguments. */
+/**
+ * Removes the environment variables that better-auth would read, because we pass its settings as arguments.
+ */
 function forgetForeignSettings(): void {
   const names = Object.keys(process.env).filter(name => name.startsWith('BETTER_AUTH_'))
   for (const name of names) delete process.env[name]
@@ -231,7 +234,7 @@ process.stderr.on('error', endWithoutReader)
 forgetForeignSettings()
 // Only its own user may read what Kaunta writes.
 process.umask(0o077)
-if (process.argv[2] !== 'serve') compileOften()
+if (process.argv[2] !== 'serve') compileAsUsual()
 try {
   await (process.argv[2] === certifyWord ? answerOrder() : newProgram(executable).parseAsync())
 } catch (error) {

@@ -139,7 +139,7 @@ export async function openServer(
   }
 }
 
-/** Returns functions that end the process after a failed commit; `stopSoon` lets callers get their error. */
+/** Returns functions that end the process after a failed commit. `stopSoon` lets callers get their error. */
 function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
   const logBroken = (cause: unknown) =>
     log('error', 'writing to the disk failed: stopping, so that the next start reads what is really stored', {
@@ -218,20 +218,20 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   write(await welcomeOf({ appliance, lan }, sandboxKey, isTerminal))
 }
 
-/** Starts work that the start does not wait for. Returns a function that cancels recording the version. */
+/** Starts work that the start does not wait for. @returns a function that cancels recording the version */
 function startLateWork(appliance: Appliance): () => void {
   void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   return recordVersionLater(appliance, `${build.version} (${build.commit})`)
 }
 
-/** Creates an account if there is none, and then returns a key of it to print. Checks our secret key. */
+/** Creates the first account if there is none, and checks our key. @returns an API key of a new account */
 async function prepareAccounts(config: Config, appliance: Appliance): Promise<string | undefined> {
   const firstAccount = await firstStart(appliance)
   await assertKeyOfDatabase(config, appliance.store, appliance.seal)
   return firstAccount && createTrialKey(appliance, firstAccount)
 }
 
-/** Returns the text that is printed once the server is ready, with the code that claims a new server. */
+/** Returns the text to print once the server is ready; for a new server, with the code that claims it. */
 async function welcomeOf(
   { appliance, lan }: Pick<OpenServer, 'appliance' | 'lan'>,
   sandboxKey: string | undefined,
@@ -251,7 +251,7 @@ interface Running {
   cancelVersion: () => void
 }
 
-/** Returns a function that ends requests and jobs within their grace, and closes the data. */
+/** Returns a function that waits a limited time for requests and jobs to end, and closes the data. */
 const newStop =
   ({ appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>, running: Running) =>
   async (): Promise<void> => {

@@ -16,7 +16,9 @@ import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
 
 /**
- * Opens PostgreSQL if the settings name a database, else the data folder, which one process opens at a time.
+ * Opens PostgreSQL if the settings name a database; otherwise the data folder, which only one process may
+ * have open.
+ * @param worker the script of the worker that makes back-ups
  * @param isAlone whether no other node may use the database
  * @param isVisitor whether this process runs no jobs
  * @param onBroken is called when a commit has failed
@@ -52,9 +54,10 @@ export async function sealOf(config: Config, store: Store, { random }: World): P
 }
 
 /**
- * Checks that our key is that of the database, once there are accounts. When several nodes start on an empty
- * database together, one of them creates the accounts, and its key becomes that of the database.
- * @throws FolderError when our key is another
+ * Checks that our key opens what the database holds, once there are accounts. When several nodes start
+ * together on an empty database, one of them creates the accounts, and its key becomes the key of the
+ * database.
+ * @throws FolderError when our key is another one
  */
 export async function assertKeyOfDatabase(config: Config, store: Store, seal: Seal): Promise<void> {
   if (config.databaseUrl === undefined) return
@@ -76,8 +79,9 @@ export async function loginPlace(
 }
 
 /**
- * Checks that only nodes on a database share a key: a data folder and its back-ups have their own.
- * @throws Fault `validation_error` otherwise
+ * Checks that the settings name a shared key file only together with a database, because a data folder and
+ * its back-ups have a key of their own.
+ * @throws Fault `validation_error` when there is a key file but no database
  */
 export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
   if (secretKeyFile !== undefined && databaseUrl === undefined)

@@ -125,9 +125,9 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const counterMax = 0xfff
 
 /**
- * Returns a source of UUIDv7 (RFC 9562) whose 12 bits after the version are a counter (method 1), so that ids
- * of one millisecond are in order, too. The counter begins at a random byte, and its overflow moves the time
- * on by 1 ms.
+ * Returns a source of UUIDv7 (RFC 9562). The 12 bits after the version are a counter, so that ids of the same
+ * millisecond are in order, too. In each millisecond the counter begins at a random value below 256. When the
+ * counter overflows, the ids take the time of the next millisecond.
  */
 export function newOrderedIds(random: Random): Ids {
   let lastTime = 0
@@ -139,7 +139,8 @@ export function newOrderedIds(random: Random): Ids {
       if (now > lastTime) {
         lastTime = now
         counter = byte(8)
-      } else if (++counter > counterMax) {
+      } else if (counter < counterMax) counter++
+      else {
         lastTime++
         counter = byte(8)
       }
@@ -150,7 +151,7 @@ export function newOrderedIds(random: Random): Ids {
       return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}-${node}`
     },
     follow(id) {
-      // 12 digits of the time, one of the version, three of the counter.
+      // The hex digits of an id: 12 of the time, one of the version, three of the counter, and random ones.
       const digits = id.slice(id.indexOf('_') + 1).replaceAll('-', '')
       const time = Number.parseInt(digits.slice(0, 12), 16)
       const count = Number.parseInt(digits.slice(13, 16), 16)
@@ -167,21 +168,26 @@ const jumpMs = 300_000
 const unreliableMs = 86_400_000
 
 /**
- * Compares a wall clock with a monotonic one, both in ms, at each call: a jump of the wall clock makes it
- * unreliable for a day, or until an independent clock agrees with it. The clock of a computer without a
- * battery is corrected each morning, and would otherwise never be reliable.
+ * Returns a watch over the wall clock, which compares it with a monotonic clock (both in ms) at each call. A
+ * jump makes the wall clock unreliable until an independent clock agrees with it, or for a day. It is not
+ * longer, because the clock of a computer without a battery is corrected each morning.
  */
 export function newClockTrust(
   wall: () => number,
   elapsed: () => number,
 ): Pick<Clock, 'isUnreliable' | 'confirm' | 'floor'> {
   let offset = wall() - elapsed()
+  /** The time of the last jump that was not confirmed, on the monotonic clock. */
   let jumpedAt = Number.NEGATIVE_INFINITY
+  /** The latest wall time that is known to be past. */
   let knownTime = 0
+  /**
+   * Records a jump: the wall clock moved by over `jumpMs` against the monotonic clock since the last call.
+   */
   function findJump() {
-    const now = wall() - elapsed()
-    if (Math.abs(now - offset) > jumpMs) jumpedAt = elapsed()
-    offset = now
+    const newOffset = wall() - elapsed()
+    if (Math.abs(newOffset - offset) > jumpMs) jumpedAt = elapsed()
+    offset = newOffset
   }
   return {
     isUnreliable() {
@@ -200,7 +206,7 @@ export function newClockTrust(
 
 const linesMax = 500
 
-/** Returns a memory of the last 500 lines of the log, for the file for support. */
+/** Returns a buffer of the last 500 lines of the log, for the support file. */
 export function newLineKeeper() {
   const lines: string[] = []
   return {

@@ -24,14 +24,14 @@ export interface CopyResult extends CopyFacts {
 /** Returns a number with separators, such as `12,345`. */
 const countText = (value: number) => value.toLocaleString('en')
 
-/** Returns the copied facts in words. */
+/** Returns a sentence with the facts of a copy. */
 export const copyFactsText = ({ payments, bytes }: CopyFacts) =>
   `${countText(payments)} payments, ${countText(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
 
-/** Checks that a folder holds a database. @param what the folder should be @throws FolderError otherwise */
-export function assertData(folder: string, what: string): void {
+/** Checks that a folder has a kaunta.db. @param kind `data folder` or `back-up` @throws FolderError if not */
+export function assertData(folder: string, kind: string): void {
   if (!existsSync(join(folder, 'kaunta.db')))
-    throw new FolderError(`${folder} is no ${what}: it has no kaunta.db`, 1)
+    throw new FolderError(`${folder} is no ${kind}: it has no kaunta.db`, 1)
 }
 
 interface BackupRequest {
@@ -50,14 +50,8 @@ interface SealedResult extends CopyFacts {
 }
 
 /** Copies a data folder, also while Kaunta runs on it. @throws FolderError when it is no data folder */
-async function backUp({
-  data,
-  to,
-  sealing,
-  receive,
-  now,
-  progress,
-}: BackupRequest): Promise<CopyResult | SealedResult> {
+async function backUp(request: BackupRequest): Promise<CopyResult | SealedResult> {
+  const { data, to, sealing, receive, now, progress } = request
   assertData(data, 'data folder')
   const parent = to === undefined ? makeOwnPlace(data) : resolve(to)
   mkdirSync(parent, { recursive: true, mode: 0o700 })
@@ -65,10 +59,8 @@ async function backUp({
   const name = freeBackupName(parent, now)
   if (sealing || receive) return copyAside({ data, parent, name, sealing, receive, progress })
   const folder = join(parent, name)
-  return {
-    folder,
-    ...copyData({ from: data, to: folder, suffix: '.command-part', onStep: copyStep(progress) }),
-  }
+  const facts = copyData({ from: data, to: folder, suffix: '.command-part', onStep: copyStep(progress) })
+  return { folder, ...facts }
 }
 
 interface AsideCopy {
@@ -80,13 +72,13 @@ interface AsideCopy {
   readonly progress: Progress
 }
 
-/** Makes or receives a copy in a temporary folder, which is always removed, and seals it or moves it out. */
+/** Makes or receives a copy in a temporary folder, seals it or moves it out, and removes the folder. */
 async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
   const { data, parent, name, sealing, receive, progress } = copy
-  const aside = join(parent, `${name}.command-part`)
-  mkdirSync(aside, { mode: 0o700 })
+  const temporaryFolder = join(parent, `${name}.command-part`)
+  mkdirSync(temporaryFolder, { mode: 0o700 })
   try {
-    const folder = join(aside, name)
+    const folder = join(temporaryFolder, name)
     const onStep = copyStep(progress)
     const facts = receive
       ? await receive(folder, onStep)
@@ -98,18 +90,13 @@ async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
     }
     const file = join(parent, name + sealedEnding)
     progress.step('Sealing it')
-    const reportWritten = (bytes: number) => progress.part(bytes / copyBytes)
-    const bytes = await writeSealed({
-      folder,
-      aside: folder + sealedEnding,
-      to: file,
-      sealing,
-      written: reportWritten,
-    })
+    const written = (bytesSoFar: number) => progress.part(bytesSoFar / copyBytes)
+    const aside = folder + sealedEnding
+    const bytes = await writeSealed({ folder, aside, to: file, sealing, written })
     if (receive) giveToOwnerOf(data, file)
     return { file, bytes, payments }
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(temporaryFolder, { recursive: true, force: true })
   }
 }
 
@@ -181,7 +168,7 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
   printResult(executable, options, result, backupText)
 }
 
-/** Returns what a person has to know about back-ups that were passed over; empty without one. */
+/** Returns a line with the back-ups that were skipped because of their dates; empty if there are none. */
 export const datedAheadText = (names: readonly string[]): string =>
   names.length === 0 ? '' : `Passed over, because it is dated in the future: ${names.join(', ')}.\n`
 

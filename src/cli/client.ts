@@ -31,7 +31,7 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Returns the message of an error answer; a guess when another program has answered. */
+/** Returns the message of an error response, or a hint if the response is not one of Kaunta. */
 async function errorMessageOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => '')
   try {
@@ -44,7 +44,7 @@ async function errorMessageOf(response: Response): Promise<string> {
 }
 
 /**
- * Sends a request and returns a successful response.
+ * Sends a request with the API key, and returns the response if its status is 2xx.
  * @throws ServerUnreachable when another try may work
  * @throws CommandError when the server rejects it
  */
@@ -61,11 +61,10 @@ export async function request(
   if (!URL.canParse(url))
     throw new CommandError('--url must be the address of Kaunta, such as http://127.0.0.1:8080')
   const headers = { ...init.headers, authorization: `Bearer ${key}` }
-  const response = await call(new URL(path, url).href, { ...init, headers, redirect: 'manual' }).catch(
-    error => {
-      throw new ServerUnreachable(`cannot reach Kaunta at ${url}: ${errorText(error)}`)
-    },
-  )
+  const address = new URL(path, url).href
+  const response = await call(address, { ...init, headers, redirect: 'manual' }).catch(error => {
+    throw new ServerUnreachable(`cannot reach Kaunta at ${url}: ${errorText(error)}`)
+  })
   if (response.ok) return response
   const message = await errorMessageOf(response)
   if (response.status >= 500 || response.status === 429) throw new ServerUnreachable(message)

@@ -3,7 +3,10 @@ const codes = { green: 32, yellow: 33, red: 31 } as const
 
 export type Paint = (color: keyof typeof codes, text: string) => string
 
-/** Colours text for a terminal. @param isTerminal a person reads the output */
+/**
+ * Returns a function that colours text for a terminal.
+ * @param isTerminal whether a person reads the output
+ */
 export function newPaint(
   isTerminal: boolean,
   { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

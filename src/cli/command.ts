@@ -69,7 +69,7 @@ export interface Executable extends Terminal, Current {
 /** Another process that this one has started. */
 export interface Child {
   readonly ended: Promise<number>
-  /** Asks it to end. */
+  /** Sends a signal to end. */
   stop(): void
   kill(): void
 }
@@ -82,7 +82,7 @@ interface Stopped {
 
 /**
  * Checks that payments are in a data folder.
- * @param instead what a person does with a database, for the message
+ * @param instead what to do with a database instead, for the message
  * @throws FolderError when they are in a database
  */
 export function assertInFolder({ databaseUrl }: Config, instead: string): void {
@@ -113,7 +113,7 @@ export const withServer = (command: Command): Command =>
     )
     .addOption(new Option('--key <key>', 'an API key of the account').env('KAUNTA_KEY').default('', 'none'))
 
-/** Prints a result, as JSON or in words. */
+/** Prints a result as JSON, or as the text for a person. */
 export function printResult<R>(
   { write }: Executable,
   { json }: { readonly json?: boolean | undefined },

@@ -18,7 +18,7 @@ interface Install {
 }
 
 /** Returns the path of the note. @param path of the executable */
-const fileOf = (path: string): string => `${path}.installing`
+const noteFile = (path: string): string => `${path}.installing`
 
 /**
  * Writes the note, before the service is stopped and after each newer copy. A power cut leaves it complete.
@@ -28,28 +28,28 @@ const fileOf = (path: string): string => `${path}.installing`
 export function keepInstall(path: string, copy: string): void {
   const before = findInstall(path)?.before ?? statSync(path).ino
   const note: Install = { copy, before, process: process.pid }
-  writeFileSync(`${fileOf(path)}.part`, JSON.stringify(note), { mode: 0o600, flush: true })
-  renameSync(`${fileOf(path)}.part`, fileOf(path))
+  writeFileSync(`${noteFile(path)}.part`, JSON.stringify(note), { mode: 0o600, flush: true })
+  renameSync(`${noteFile(path)}.part`, noteFile(path))
   if (process.platform !== 'win32') syncFolder(dirname(path))
 }
 
 /** Removes the note of an installation that has ended. */
-export const endInstall = (path: string): void => rmSync(fileOf(path), { force: true })
+export const endInstall = (path: string): void => rmSync(noteFile(path), { force: true })
 
-/** Whether an installation has begun and not ended. @param path of the executable */
+/** Returns whether an installation has begun and not ended. @param path of the executable */
 export const isInstallCut = (path: string): boolean => findInstall(path) !== undefined
 
 /** Reads the note; undefined when there is none, or it cannot be read. */
 function findInstall(path: string): Install | undefined {
   try {
-    const { copy, before, process } = JSON.parse(readFileSync(fileOf(path), 'utf8'))
+    const { copy, before, process } = JSON.parse(readFileSync(noteFile(path), 'utf8'))
     return { copy: String(copy), before: Number(before), process: Number(process) }
   } catch {
     return undefined
   }
 }
 
-/** Whether a process with this id runs. Signal 0 only asks; EPERM means that it is another user's. */
+/** Returns whether a process runs. Signal 0 changes nothing; EPERM means that it belongs to another user. */
 function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0)
@@ -73,14 +73,15 @@ export async function recoverInstall(
   if (!note) return
   if (note.process !== process.pid && isAlive(note.process))
     throw new CommandError(
-      `an upgrade is under way (process ${note.process}): wait for its end; if there is none, remove ${fileOf(path)}`,
+      `an upgrade is under way (process ${note.process}): wait for its end; if there is none, remove ${noteFile(path)}`,
     )
   if (!(await isReady(executable, place))) {
     const isSwapped = statSync(path).ino !== note.before
     const failure = await startAgain(executable, place)
-    if (failure !== undefined && isSwapped)
-      await acceptTakenBack(goBack(executable, place, { failure, copy: note.copy }))
-    else if (failure !== undefined) throw new CommandError(`an upgrade was cut off, and ${failure}`)
+    if (failure !== undefined) {
+      if (!isSwapped) throw new CommandError(`an upgrade was cut off, and ${failure}`)
+      await ignoreTakenBack(goBack(executable, place, { failure, copy: note.copy }))
+    }
   }
   endInstall(path)
   executable.print('An upgrade had been cut off. Kaunta runs again and is ready.')
@@ -93,8 +94,8 @@ async function startAgain(executable: Executable, place: WorkPlace): Promise<str
   return (await waitReady(executable, place, startMinMs)) ? undefined : 'it was not ready in time'
 }
 
-/** Accepts that the previous version sells again, which is the goal here. Other errors are thrown. */
-const acceptTakenBack = (goingBack: Promise<never>): Promise<void> =>
+/** Ignores TakenBack: the previous version sells again, which is the goal here. @throws other errors */
+const ignoreTakenBack = (goingBack: Promise<never>): Promise<void> =>
   goingBack.catch(error => {
     if (!(error instanceof TakenBack)) throw error
   })

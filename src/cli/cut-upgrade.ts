@@ -47,9 +47,9 @@ async function lockWhenFree(executable: Executable, data: string) {
     try {
       return lockFolder(data)
     } catch (error) {
-      if (!(error instanceof FolderError) || error.exitStatus !== inUse || executable.elapsed() > deadline)
-        throw error
-      await new Promise<void>(done => void executable.after(pauseMs, done))
+      const isInUse = error instanceof FolderError && error.exitStatus === inUse
+      if (!isInUse || executable.elapsed() > deadline) throw error
+      await new Promise<void>(resolve => void executable.after(pauseMs, resolve))
     }
 }
 
@@ -67,9 +67,9 @@ async function settleUpgrade(executable: Executable, data: string, trial: Upgrad
     removeCopy(executable.path)
     return false
   }
-  const cut = 'the server was ended during the upgrade'
+  const hasCopy = copy !== '' && existsSync(copy)
   // Only the new version can read what it has recorded.
-  if (copy !== '' && existsSync(copy) && putBackIfUnused(executable, data, copy) === 'recorded') {
+  if (hasCopy && putBackIfUnused(executable, data, copy) === 'recorded') {
     const file = asideOf(executable.path)
     await checkRelease(file, executable, 'the release that was being installed')
     installExecutable(file, executable.path)
@@ -77,7 +77,7 @@ async function settleUpgrade(executable: Executable, data: string, trial: Upgrad
     removeCopy(executable.path)
     return true
   }
-  recordEnd('failed', `${cut}; the version before goes on with its data`)
+  recordEnd('failed', 'the server was ended during the upgrade; the version before goes on with its data')
   removeCopy(executable.path)
   return false
 }

@@ -48,7 +48,7 @@ const titles: Readonly<Record<HealthCheck['name'], string>> = {
 
 const portTimeoutMs = 3_000
 
-/** Asks the port of the settings which program answers there: none, a Kaunta, or another one. */
+/** Finds out whether Kaunta, another program or none answers on the port of the settings. */
 async function portState(
   executable: Executable,
   { host, port }: Config,
@@ -65,7 +65,7 @@ async function portState(
   return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
 }
 
-/** Reads the answer of /ready. If it is not ready and gives no reason, the jobs do not run. */
+/** Reads the answer of /ready. `taken` means another program. A Kaunta that gives no reason runs no jobs. */
 function readyState(body: string): HealthFacts['port']['state'] {
   try {
     const { status, reason } = JSON.parse(body) as { readonly status?: string; readonly reason?: string }
@@ -86,22 +86,22 @@ export async function examine(executable: Executable, config: Config): Promise<H
   )
 }
 
-/** Checks a data folder. What needs the database is left out when its file is damaged. */
+/** Checks a data folder. Checks that need the database are left out when its file is damaged. */
 async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
   const { backupTo: place } = config
+  const { after } = executable.world.clock
   const carriedHead =
-    place === undefined
-      ? undefined
-      : await findCarriedHead({ place, s3: s3Of(config) }, executable.world.clock.after)
+    place === undefined ? undefined : await findCarriedHead({ place, s3: s3Of(config) }, after)
   const findings = await checkFolder(config.data, carriedHead)
   const isReadable = findings.some(({ name, problems }) => name === 'kaunta.db' && problems.length === 0)
-  const parts = { ...(await surroundings(executable, config)), database: undefined, findings }
+  const facts = await surroundings(executable, config)
+  const parts = { ...facts, database: undefined, findings }
   return isReadable
     ? withReader(config.data, read => checkHealth({ ...parts, read }))
     : checkHealth({ ...parts, read: undefined })
 }
 
-/** Returns the facts of the checks. Only a running server has addresses, printing and a local name. */
+/** Reads the facts that the checks need. Only a running server has addresses, printing and a local name. */
 async function surroundings(executable: Executable, config: Config) {
   return {
     world: executable.world,
@@ -122,10 +122,10 @@ type CheckLine = Pick<HealthCheck, 'name' | 'state' | 'message' | 'cure'>
 /** Returns the report for a person: a line for each check, and its cure below. */
 const doctorText = (checks: readonly CheckLine[], paint: Paint): string =>
   [
-    ...checks.flatMap(({ name, state, message, cure }) => [
-      `${paint(colors[state], signs[state])}  ${titles[name]}: ${message}`,
-      ...(cure === '' ? [] : [`         → ${cure}`]),
-    ]),
+    ...checks.flatMap(({ name, state, message, cure }) => {
+      const line = `${paint(colors[state], signs[state])}  ${titles[name]}: ${message}`
+      return cure === '' ? [line] : [line, `         → ${cure}`]
+    }),
     '',
     checks.every(({ state }) => state === 'good') ? 'Nothing is wrong.' : 'docs/trouble.md says more.',
     '',

@@ -7,7 +7,7 @@ import { requestedByServer } from '../domain/actor.ts'
 import { runDrill } from '../flow/restore-drill.ts'
 import { listAccounts } from '../store/account.ts'
 import { withDrillDatabase } from '../store/backup/drill-database.ts'
-import { assertEmptyDatabase, drillDump } from '../store/backup/dump-drill.ts'
+import { assertEmptyDatabase, type DumpDrill, drillDump } from '../store/backup/dump-drill.ts'
 import { FolderError } from '../store/folder/folder.ts'
 import { type Executable, printResult } from './command.ts'
 import { withProgress } from './progress.ts'
@@ -20,7 +20,7 @@ interface DumpDrillOptions {
   readonly json?: boolean
 }
 
-const stepWords = { restore: 'Restoring the dump', check: 'Checking what was restored' } as const
+const stepTexts = { restore: 'Restoring the dump', check: 'Checking what was restored' } as const
 
 /**
  * Checks the options, and that pg_restore is installed.
@@ -48,32 +48,23 @@ export async function runDumpDrill(
 ): Promise<void> {
   const liveUrl = await assertReady(executable, config, options)
   const { dump, to } = options
-  const { now, after, world } = executable
+  const { run, now, after, world } = executable
+  const { bytes: random } = world.random
   const key = options.key ?? config.secretKeyFile ?? join(config.data, 'secret.key')
   const line = options.json ? undefined : executable.showProgress
   await executable.besideNodes({ data: options.data }, async ({ appliance }) => {
-    const account = (await listAccounts(appliance.store.read)).find(({ mode }) => mode === 'live')
+    const accounts = await listAccounts(appliance.store.read)
+    const account = accounts.find(({ mode }) => mode === 'live')
     if (!account) throw new FolderError('the database of KAUNTA_DATABASE_URL has no shop yet', 1)
     const drillIn = (drillUrl: string) =>
-      withProgress(line, Object.keys(stepWords).length, progress =>
-        runDrill(appliance, { account, by: requestedByServer }, () =>
-          drillDump({
-            dump,
-            liveUrl,
-            drillUrl,
-            key,
-            run: executable.run,
-            now,
-            after,
-            random: world.random.bytes,
-            onStep: step => progress.step(stepWords[step]),
-          }),
-        ),
-      )
+      withProgress(line, Object.keys(stepTexts).length, progress => {
+        const onStep: DumpDrill['onStep'] = step => progress.step(stepTexts[step])
+        const drill = { dump, liveUrl, drillUrl, key, run, now, after, random, onStep }
+        return runDrill(appliance, { account, by: requestedByServer }, () => drillDump(drill))
+      })
     if (to !== undefined) await assertEmptyDatabase(to)
-    const { backup, payments, failure } = await (to === undefined
-      ? withDrillDatabase(liveUrl, drillIn)
-      : drillIn(to))
+    const result = await (to === undefined ? withDrillDatabase(liveUrl, drillIn) : drillIn(to))
+    const { backup, payments, failure } = result
     if (failure !== null) throw new FolderError(`${dump} failed the test: ${failure}`, 1)
     printResult(executable, options, { backup, payments: payments ?? 0 }, drillText)
   })

@@ -19,11 +19,11 @@ import { readPlainFile } from '../store/folder/plain-file.ts'
 /** Returns the path of the previous executable. */
 export const previousOf = (path: string): string => `${path}.previous`
 
-/** Returns the path of the next executable. */
+/** Returns the path for the copy of the next executable. */
 export const asideOf = (path: string): string => `${path}.new`
 
 /**
- * Copies a file next to the executable, where only those who may replace that can change it.
+ * Copies a file next to the executable, where only users who may replace the executable can change it.
  * @returns the path of the copy, which is synced to the disk
  */
 export function copyNextTo(file: string, path: string): string {
@@ -54,17 +54,17 @@ export function newAside(path: string): { readonly release: string; readonly sig
 /** Allows everyone to run a file. */
 export const makeExecutable = (file: string): void => chmodSync(file, 0o755)
 
-/** Returns the path of the executable's second name. */
+/** Returns the path for a second name of the executable (`ownProgram`). */
 const programOf = (path: string): string => `${path}.upgrading`
 
-/** Returns a new second name of this executable, which stays valid when another file takes the first. */
+/** Links this executable to a second name, which stays valid when the first is replaced. @returns its path */
 export function ownProgram(path: string): string {
   rmSync(programOf(path), { force: true })
   linkSync(path, programOf(path))
   return programOf(path)
 }
 
-/** Removes the files that an upgrade put next to the executable, even a copy that was not installed. */
+/** Removes copies of a release and the second name next to the executable. The previous executable stays. */
 export function removeCopy(path: string): void {
   for (const file of [...Object.values(asideNames(path)), programOf(path)]) rmSync(file, { force: true })
 }
@@ -94,8 +94,8 @@ export function restoreExecutable(path: string): void {
 }
 
 /**
- * Returns the executable, or the highest folder above it, that others than root may write; undefined when
- * only root may.
+ * Returns the highest folder above a path, or the path itself, to which users other than root may write;
+ * undefined when only root may.
  */
 export function placeOfOthers(path: string): string | undefined {
   const parent = dirname(path)

@@ -21,7 +21,7 @@ export interface InitOptions {
   readonly json?: boolean
 }
 
-const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
+const accountSummary = ({ id, name, mode }: Account) => ({ id, name, mode })
 
 /**
  * Sets up a data folder without an owner.
@@ -38,17 +38,15 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   const { id } = await login.createStaff({ ...entry, name })
   const { account, sandbox } = await claimServer(appliance, shop, { staffId: id, name }, options.locale)
   /** Creates an account's first API key in the name of the owner. */
-  const newKey = async (owned: Account) => {
-    const request = { name: 'first key', scopes: firstScopes(owned.mode) }
-    const { key } = await createKey(appliance, owned, request, {
-      ...requestedByServer,
-      actor: staffActor(id),
-    })
+  const newKey = async (keyAccount: Account) => {
+    const request = { name: 'first key', scopes: firstScopes(keyAccount.mode) }
+    const by = { ...requestedByServer, actor: staffActor(id) }
+    const { key } = await createKey(appliance, keyAccount, request, by)
     return key
   }
   return {
-    account: summary(account),
-    sandbox_account: summary(sandbox),
+    account: accountSummary(account),
+    sandbox_account: accountSummary(sandbox),
     api_key: await newKey(account),
     sandbox_api_key: await newKey(sandbox),
     webhook_secret: await signingKeyOf(appliance, account.id),
@@ -56,7 +54,7 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   }
 }
 
-/** Returns what a person has to save. */
+/** Returns the text with the keys that a person has to save. */
 const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
   [
     `${result.account.name} is set up. Save these keys: they are not shown again.`,

@@ -6,7 +6,7 @@ export interface ListenAddress {
   readonly port: string
 }
 
-/** Whether a server on this host listens on all addresses of the computer. */
+/** Returns whether a server on this host listens on all addresses of the computer. */
 export const listensEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Returns the host of a URL that reaches a server on this address. */

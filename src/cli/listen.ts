@@ -38,7 +38,10 @@ interface Position {
   waitMs: number
 }
 
-/** Prints events for ever, over a new connection after each break. @throws CommandError for a rejected key */
+/**
+ * Prints events until the process ends, and reconnects after each break.
+ * @throws CommandError for a rejected key
+ */
 export async function listenToEvents(terminal: Terminal, options: ListenOptions): Promise<never> {
   const position: Position = { lastId: undefined, waitMs: firstWaitMs }
   for (;;) {
@@ -69,7 +72,8 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
   })
   // With --print, only the bodies of events go to the standard output.
   const printStatus = options.print ? terminal.warn : terminal.print
-  printStatus(`listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`)
+  const forwardText = options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''
+  printStatus(`listening to ${options.url}${forwardText}`)
   const stream = response.body?.getReader()
   const decoder = new TextDecoder()
   let { lastId } = position
@@ -97,7 +101,7 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
 }
 
 /**
- * Prints an event and forwards it. A failing receiver does not stop later events.
+ * Forwards an event, and prints it with the result. A failing receiver does not stop later events.
  * @param messageName `resent` for an event that is sent again
  */
 async function showEvent(
@@ -114,7 +118,7 @@ async function showEvent(
   if (event.body === null || forwardTo !== undefined) terminal.warn(text)
 }
 
-/** Sends an event to the receiver. @returns the result in words; never throws */
+/** Sends an event to the receiver. @returns a text with the result; never throws */
 async function forward(terminal: Terminal, to: string, { headers, body }: StreamedEvent): Promise<string> {
   if (headers === null || body === null) return 'not forwarded: its body was removed after 60 days'
   const deadline = newDeadline(terminal, forwardMs)
@@ -137,7 +141,7 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Stream
   }
 }
 
-/** Returns a deadline. Its signal aborts `ms` after the last `restart`, unless `cancel` is called before. */
+/** Returns a timer whose signal aborts `ms` after the last `restart`, unless `cancel` is called before. */
 function newDeadline({ after }: Terminal, ms: number) {
   const controller = new AbortController()
   let cancel = () => {}

@@ -14,7 +14,7 @@ const passwordLength = 16
 /**
  * Gives a person a new random password, switches the second factor off and ends all their logins. The audit
  * log of each of their accounts gets an entry.
- * @returns facts that are printed only once
+ * @returns facts to print, with the new password, which cannot be shown again
  */
 export async function resetLogin(appliance: Appliance, login: Login, { id, name, email }: Staff) {
   const { store, world } = appliance

@@ -63,10 +63,10 @@ interface MoveWork {
   readonly progress: Progress
 }
 
-/** Whether a place is a database, and not a data folder. */
+/** Returns whether a place is a database, and not a data folder. */
 const isDatabase = (place: string) => /^postgres(ql)?:\/\//.test(place)
 
-/** Returns the server and name of a database, without its password. */
+/** Returns the address of a database without its user and password. */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `postgres://${host}${pathname}`
@@ -102,11 +102,12 @@ async function runMove(executable: Executable, options: MoveOptions): Promise<vo
   if (executable.environment.KAUNTA_DATABASE_URL)
     throw new FolderError('unset KAUNTA_DATABASE_URL: --from and --to name both places', 1)
   const line = options.json ? undefined : executable.showProgress
-  const result = await withProgress(line, isDatabase(to) ? 3 : 2, progress =>
+  const steps = isDatabase(to) ? 3 : 2 // only a database gets its indexes in a separate step
+  const move = (progress: Progress) =>
     isDatabase(to)
-      ? toDatabase({ executable, folder: resolve(from), url: to, progress })
-      : toFolder({ executable, folder: resolve(to), url: from, progress }, options.key),
-  ).catch(error => {
+      ? moveToDatabase({ executable, folder: resolve(from), url: to, progress })
+      : moveToFolder({ executable, folder: resolve(to), url: from, progress }, options.key)
+  const result = await withProgress(line, steps, move).catch(error => {
     if (!isPostgresError(error)) throw error
     throw new FolderError(`the database ended the move (${error.message}): start it again, it goes on`, 1)
   })
@@ -127,7 +128,7 @@ interface Sides {
   readonly to: MoveSide
 }
 
-/** Moves all rows, and compares them. @param session of the target database, if the target is one */
+/** Moves all rows, and compares them. @param session of the new place, if that is a database */
 async function moveAll(sides: Sides, progress: Progress, session?: Session): Promise<Moved> {
   progress.step('Moving rows')
   const counts = await moveRows({ ...sides, onPart: progress.part })
@@ -140,7 +141,7 @@ async function moveAll(sides: Sides, progress: Progress, session?: Session): Pro
   return sumOf(counts)
 }
 
-/** Returns the sum of the rows of all tables, and the number of payments. @param counts by table */
+/** Returns the number of all rows and of payments. @param counts rows by table */
 const sumOf = (counts: Readonly<Record<string, number>>): Moved => ({
   payments: counts['payments.payment'] ?? 0,
   rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -151,14 +152,13 @@ async function assertEmpty(session: Session, ends: MoveEnds): Promise<void> {
   if (await isArriving(ends)) return
   const mark = await ends.to.mark()
   if (mark === undefined && !(await hasShop(session))) return
-  throw new FolderError(
-    mark ? `the database is not empty: ${mark}` : 'the database is not empty: name another',
-    1,
-  )
+  throw new FolderError(`the database is not empty: ${mark || 'name another'}`, 1)
 }
 
-const hasShop = async (session: Session) =>
-  Number((await session.rows('select count(*) from account'))[0]?.[0]) > 0
+async function hasShop(session: Session): Promise<boolean> {
+  const [row] = await session.rows('select count(*) from account')
+  return Number(row?.[0]) > 0
+}
 
 /** Counts the rows of a finished move in the old place, which has not changed since. */
 const countMoved = async (tables: readonly MovedTable[], from: MoveSide): Promise<Moved> =>
@@ -172,8 +172,8 @@ const resultOf = ({ from, to }: MoveEnds, folder: string, moved: Moved): MoveRes
   key: join(folder, 'secret.key'),
 })
 
-/** Moves a shop from a data folder to a database; returns the counts of an earlier move if it had ended. */
-async function toDatabase({ executable, folder, url, progress }: MoveWork): Promise<MoveResult> {
+/** Moves a shop from a data folder to a database. If an earlier move has done so, only returns its result. */
+async function moveToDatabase({ executable, folder, url, progress }: MoveWork): Promise<MoveResult> {
   becomeOwnerOf(folder)
   assertData(folder, 'data folder')
   const session = await takeDatabase(url, executable.now(), executable.after)
@@ -221,8 +221,8 @@ async function fillDatabase({ folder, session, ends, progress }: DatabaseWork): 
   }
 }
 
-/** Moves a shop from a database to a new folder; returns the counts of an earlier move if it had ended. */
-async function toFolder(
+/** Moves a shop from a database to a new folder. If an earlier move has done so, only returns its result. */
+async function moveToFolder(
   { executable, folder, url, progress }: MoveWork,
   key: string | undefined,
 ): Promise<MoveResult> {
@@ -255,7 +255,7 @@ async function toFolder(
   }
 }
 
-/** Checks that a database may be moved. @throws FolderError when it is marked, empty or has another key */
+/** Checks the database to move from. @throws FolderError when it is marked or empty, or has another key */
 async function assertShop(executable: Executable, session: Session, key: string): Promise<void> {
   const mark = await moveMark(session)
   if (mark !== undefined) throw new FolderError(`the database is not to be used: ${mark}`, 1)
@@ -282,8 +282,8 @@ async function fillFolder(
   copyKeyTo(place, key, executable.world.random.bytes)
   const ends = { from: source, to: folderPlace(place) }
   if (!(await isArriving(ends))) {
-    // Open the folder as a server does, which creates the tables. Do not open it again when it has rows,
-    // because the end of its record chain is missing then.
+    // Open the folder as a server does, which creates the tables. Do not do so once it has rows, because the
+    // end of its record chain is missing until the move has ended.
     await executable.onStopped({ data: place }, async () => {})
     await markArriving(ends)
   }

@@ -10,16 +10,16 @@ import { listAccounts } from '../store/account.ts'
 import { CommandError } from './client.ts'
 import { type Executable, withSettings } from './command.ts'
 
-/** Which account: the live one of the only shop by default, its sandbox, or the one with an id. */
+/** Which account to use: the live one of the only shop (default), its sandbox account, or one by id. */
 interface NetworkOptions {
   readonly account?: string
   readonly sandbox?: boolean
 }
 
 type NetworkCommand =
-  | { readonly does: 'list' }
-  | { readonly does: 'connect'; readonly name: string; readonly credentials: string }
-  | { readonly does: 'test' | 'disconnect'; readonly name: string }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'connect'; readonly name: string; readonly credentials: string }
+  | { readonly kind: 'test' | 'disconnect'; readonly name: string }
 
 /**
  * Lists, connects, tests or disconnects a network.
@@ -31,26 +31,21 @@ async function runNetworkCommand(
   appliance: Appliance,
   command: NetworkCommand,
   options: NetworkOptions,
-): Promise<{ readonly text: string; readonly isWell: boolean }> {
+): Promise<{ readonly text: string; readonly isWorking: boolean }> {
   const account = await accountFor(appliance, options)
-  switch (command.does) {
+  switch (command.kind) {
     case 'list':
-      return { text: listText(appliance, account), isWell: true }
+      return { text: listText(appliance, account), isWorking: true }
     case 'connect': {
-      await connectNetwork(
-        appliance,
-        account,
-        command.name,
-        { credentials: readCredentials(command.credentials) },
-        requestedByServer,
-      )
+      const connection = { credentials: readCredentials(command.credentials) }
+      await connectNetwork(appliance, account, command.name, connection, requestedByServer)
       return testText(appliance, account, command.name)
     }
     case 'test':
       return testText(appliance, account, command.name)
     case 'disconnect':
       await disconnectNetwork(appliance, account, command.name, requestedByServer)
-      return { text: `${command.name} is disconnected from ${account.name}.\n`, isWell: true }
+      return { text: `${command.name} is disconnected from ${account.name}.\n`, isWorking: true }
   }
 }
 
@@ -67,7 +62,7 @@ async function accountFor({ store }: Appliance, { account: id, sandbox }: Networ
   return first
 }
 
-/** Reads credentials from the text of their file. @throws CommandError unless it is one object of texts */
+/** Parses credentials. @throws CommandError unless they are one JSON object whose values are all texts */
 function readCredentials(text: string): Readonly<Record<string, string>> {
   try {
     const json: unknown = JSON.parse(text)
@@ -75,7 +70,7 @@ function readCredentials(text: string): Readonly<Record<string, string>> {
     if (entries.length > 0 && entries.every(([, value]) => typeof value === 'string'))
       return Object.fromEntries(entries)
   } catch {
-    // The text is no JSON, and is refused below as any other form is.
+    // The text is not JSON: throw the same error as for JSON of another form.
   }
   throw new CommandError(
     'the credentials must be one JSON object of texts, such as {"vendor": "…", "api_key": "…"}',
@@ -88,18 +83,19 @@ const listText = (appliance: Appliance, account: Account): string =>
     .map(({ kind, row }) => {
       const connectedState = row?.enabled ? 'connected' : 'switched off'
       const state = row ? connectedState : 'not connected'
-      return `${kind.name.padEnd(14)} ${state.padEnd(14)} ${kind.fields.map(({ key }) => key).join(', ')}\n`
+      const keys = kind.fields.map(({ key }) => key).join(', ')
+      return `${kind.name.padEnd(14)} ${state.padEnd(14)} ${keys}\n`
     })
     .join('')
 
-/** Tests a connected network. Returns the result of each test in words, and whether all succeeded. */
+/** Tests a connected network. @returns a line for each test, and whether all tests succeeded */
 async function testText(appliance: Appliance, account: Account, name: string) {
   const tests = await testNetwork(appliance, account, name)
   const lines = tests.map(
     test => `${test.result === 'ok' ? 'ok' : 'FAILED'}  ${test.name}: ${networkTestMessage(test)}\n`,
   )
-  const isWell = tests.every(({ result }) => result === 'ok')
-  return { text: `${name} is connected to ${account.name}.\n${lines.join('')}`, isWell }
+  const isWorking = tests.every(({ result }) => result === 'ok')
+  return { text: `${name} is connected to ${account.name}.\n${lines.join('')}`, isWorking }
 }
 
 const testFailedStatus = 2
@@ -124,16 +120,16 @@ export function addNetwork(program: Command, executable: Executable): void {
       .option('--account <id>', 'which account, when the folder has several shops')
   const run = (flags: NetworkFlags, command: NetworkCommand) => runNetwork(executable, flags, command)
   add('list', 'the networks this build knows, and which are connected').action(options =>
-    run(options, { does: 'list' }),
+    run(options, { kind: 'list' }),
   )
   add('connect <name>', 'connect a network, or change its credentials')
     .requiredOption('--credentials <file>', 'what the network gave you; - for standard input')
-    .action((name, { credentials, ...options }) => run(options, { does: 'connect', name, credentials }))
+    .action((name, { credentials, ...options }) => run(options, { kind: 'connect', name, credentials }))
   add('test <name>', 'ask a connected network something harmless for each product').action((name, options) =>
-    run(options, { does: 'test', name }),
+    run(options, { kind: 'test', name }),
   )
   add('disconnect <name>', 'forget a network and its credentials').action((name, options) =>
-    run(options, { does: 'disconnect', name }),
+    run(options, { kind: 'disconnect', name }),
   )
 }
 
@@ -144,12 +140,12 @@ async function runNetwork(
   command: NetworkCommand,
 ): Promise<void> {
   const commandWithText =
-    command.does === 'connect'
+    command.kind === 'connect'
       ? { ...command, credentials: await executable.readText(command.credentials) }
       : command
   await executable.onStopped({ data }, async ({ appliance }) => {
-    const { text, isWell } = await runNetworkCommand(appliance, commandWithText, options)
+    const { text, isWorking } = await runNetworkCommand(appliance, commandWithText, options)
     executable.write(text)
-    if (!isWell) executable.setExitStatus(testFailedStatus)
+    if (!isWorking) executable.setExitStatus(testFailedStatus)
   })
 }

@@ -27,6 +27,7 @@ export function addOpen(program: Command, executable: Executable): void {
     .description('print console, till and API reference as QR codes; give the settings that serve has')
   withSettings(command, ['host', 'port', 'publicUrl']).action(async flags => {
     const { readConfig, publicUrl, write } = executable
-    write(await pagesText(publicUrl(readConfig(flags))))
+    const url = publicUrl(readConfig(flags))
+    write(await pagesText(url))
   })
 }

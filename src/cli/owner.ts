@@ -11,14 +11,14 @@ import { resetLogin, resetMessage } from './login-reset.ts'
 /**
  * Resets the login of an owner.
  * @param email needed when there are several owners
- * @returns facts that are printed only once
+ * @returns facts to print, with the new password, which cannot be shown again
  * @throws CommandError when no owner, or more than one, fits
  */
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const ids = await listOwners(appliance.store.read)
   const owners = await login.people(ids)
-  const matching =
-    email === undefined ? owners : owners.filter(({ email: address }) => address === email.toLowerCase())
+  const wantedEmail = email?.toLowerCase()
+  const matching = owners.filter(person => wantedEmail === undefined || person.email === wantedEmail)
   const [owner, ...others] = matching
   const list = owners.map(person => `${person.name} <${person.email}>`).join(', ')
   if (ids.length === 0)

@@ -19,7 +19,7 @@ export interface UnsealingOptions {
 type Reader = Pick<Executable, 'readText'>
 
 /**
- * Returns how to seal a back-up; undefined when it is not sealed.
+ * Returns what to seal a back-up to; undefined if the options name neither a passphrase nor a key.
  * @throws CommandError for contradicting options, Fault `backup_passphrase_short` for a short passphrase
  */
 export async function readSealing(
@@ -38,21 +38,23 @@ export async function readSealing(
   return { passphrase }
 }
 
-/** Whether the command line has the secret of a sealed back-up. */
+/** Returns whether the command line names the secret of a sealed back-up. */
 export const hasUnsealing = ({ passphraseFile, identityFile }: UnsealingOptions): boolean =>
   passphraseFile !== undefined || identityFile !== undefined
 
-/** Returns how to open a sealed back-up. @throws CommandError unless exactly one secret is given */
+/** Reads the secret that opens a sealed back-up. @throws CommandError unless exactly one is given */
 export async function readUnsealing(
   reader: Reader,
   { passphraseFile, identityFile }: UnsealingOptions,
 ): Promise<Unsealing> {
-  if ((passphraseFile === undefined) === (identityFile === undefined))
+  const hasPassphrase = passphraseFile !== undefined
+  const hasIdentity = identityFile !== undefined
+  if (hasPassphrase === hasIdentity)
     throw new CommandError(
       'this back-up is sealed: give --passphrase-file FILE (- for standard input) or --identity-file FILE',
     )
   if (passphraseFile !== undefined) return { passphrase: await readSecret(reader, passphraseFile) }
-  return { identity: await readSecret(reader, identityFile ?? '-') } // it is given here
+  return { identity: await readSecret(reader, identityFile ?? '-') } // never '-', because it is given
 }
 
 /** Returns the text of a file without its line end. @throws CommandError when it cannot be read */

@@ -1,16 +1,16 @@
-// The progress of a long command at a terminal: one line with the current step and what is left. Scripts and
-// log files get only the last line of the command.
+// The progress of a long command at a terminal: one line with the current step and how many follow. Scripts
+// and log files get only the last line of the command.
 import type { copySteps, OnCopyStep } from '../store/backup/copy.ts'
 
-/** Shows progress; undefined when no person watches. */
+/** Writes a line of progress; undefined without a terminal. */
 export type ProgressLine = ((text: string) => void) | undefined
 
 export interface Progress {
   /** Begins the next step. */
-  step(what: string): void
-  /** @param share of this step that is done, from 0 to 1 */
+  step(text: string): void
+  /** Shows how far the step is. @param share part of this step that is done, from 0 to 1 */
   part(share: number): void
-  /** Leaves an empty line for the next output. */
+  /** Clears the line for the next output. */
   end(): void
 }
 
@@ -18,7 +18,7 @@ const clearLine = '\r\x1b[K'
 /** A terminal's usual width. */
 const columns = 80
 
-/** Returns a progress that draws its line at each change; nothing without a terminal. */
+/** Returns a progress that writes its line at each change; without a terminal, it does nothing. */
 function newProgress(write: ProgressLine, steps: number): Progress {
   if (!write) return { step() {}, part() {}, end() {} }
   let stepsDone = 0
@@ -28,14 +28,14 @@ function newProgress(write: ProgressLine, steps: number): Progress {
     const count = steps - stepsDone
     return count > 0 ? `, ${count} ${count === 1 ? 'step' : 'steps'} left` : ''
   }
-  const show = (share: string) =>
-    write(
-      `${clearLine}${`[${stepsDone}/${steps}] ${stepText}…${share}${stepsLeftText()}`.slice(0, columns - 1)}`,
-    )
+  const show = (share: string) => {
+    const line = `[${stepsDone}/${steps}] ${stepText}…${share}${stepsLeftText()}`
+    write(`${clearLine}${line.slice(0, columns - 1)}`)
+  }
   return {
-    step(what) {
+    step(text) {
       stepsDone++
-      stepText = what
+      stepText = text
       percent = -1
       show('')
     },
@@ -49,7 +49,7 @@ function newProgress(write: ProgressLine, steps: number): Progress {
   }
 }
 
-const copyWords = {
+const copyTexts = {
   payments: 'Copying payments',
   staff: 'Copying staff',
   check: 'Checking the copy',
@@ -59,9 +59,9 @@ const copyWords = {
 export const copyStep =
   (progress: Progress): OnCopyStep =>
   step =>
-    progress.step(copyWords[step])
+    progress.step(copyTexts[step])
 
-/** Runs work that shows its progress, and clears the line even when it fails. */
+/** Runs work that shows its progress in `steps` steps, and clears the line even when it fails. */
 export async function withProgress<R>(
   write: ProgressLine,
   steps: number,

@@ -22,7 +22,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Reads a `.sig` file. @param name of the file in messages @throws CommandError without one */
+/** Reads a `.sig` file. @param name its name in messages @throws CommandError if it is missing or damaged */
 function readSignature(file: string, name: string) {
   if (!existsSync(file))
     throw new CommandError(`${name} is missing: it is part of the release, beside the executable`)
@@ -36,8 +36,9 @@ const changedFileError = (file: string) =>
 
 /**
  * Checks that a file is a release and may replace the current executable.
- * @param name of the file in messages
- * @throws CommandError when it is missing, damaged, not signed with our key, for other computers, or older
+ * @param name its name in messages
+ * @throws CommandError when it is missing, damaged, not signed with the release key, for other computers, or
+ * not newer
  */
 export async function checkRelease(file: string, current: Current, name = file): Promise<SignedRelease> {
   if (!existsSync(file)) throw new CommandError(`there is no file ${name}`)
@@ -63,8 +64,8 @@ export async function checkRelease(file: string, current: Current, name = file):
 }
 
 /**
- * Checks a copy next to the executable, because those who may write FILE could change it after the check.
- * @returns the release, and the copy
+ * Checks a release and copies it next to the executable, because its owner could change it after the check.
+ * @returns the release, and the path of the copy
  * @throws CommandError as `checkRelease`, Error of the system where nothing may be written there
  */
 export async function takeRelease(file: string, executable: Current & { readonly path: string }) {
@@ -81,8 +82,8 @@ export async function takeRelease(file: string, executable: Current & { readonly
 }
 
 /**
- * Checks that a file is still the signed one, right before it is run or installed.
- * @param name of the file in messages
+ * Checks that a file still has the signed content. Call this right before it is run or installed.
+ * @param name its name in messages
  * @throws CommandError when it is missing or has another content
  */
 export async function assertUnchanged(

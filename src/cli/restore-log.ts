@@ -13,7 +13,7 @@ export interface AppliedLog {
   readonly stopped: string | null // why the log was not applied further; null when it was applied to its end
 }
 
-/** Waits for work and returns its result; rejects when the work takes too long. */
+/** Waits for work and returns its result. @throws when the work takes too long */
 export type InTime = <T>(work: Promise<T>) => Promise<T>
 
 export interface LogSource {
@@ -26,7 +26,7 @@ export interface LogSource {
 
 /**
  * Applies the log to a copy, up to the first piece that is missing or damaged.
- * @returns how many pieces, and the time of the last one; undefined when none was applied
+ * @returns the number of applied pieces, and `endedAt`, the time of the last; undefined when none was applied
  * @throws FolderError when a piece could not be read or written
  */
 export async function applyLog(
@@ -56,9 +56,10 @@ export async function applyLog(
 const triesMax = 3
 
 /**
- * Applies one piece, and reads it again when its place or this disk fails.
- * @returns the position after it, or why its content cannot be used
- * @throws FolderError after the last try
+ * Applies one piece, and tries again when the second place or this disk fails.
+ * @param after the position of the copy in the log
+ * @returns the position after the piece, or the error why its content cannot be used
+ * @throws FolderError after `triesMax` tries
  */
 async function applyOrRetry(
   folder: string,
@@ -80,7 +81,7 @@ async function applyOrRetry(
 
 /**
  * Reads and applies one piece.
- * @param failures gets the errors of the place, because decryption may throw others in their place
+ * @param failures receives the errors of the second place: decryption may throw other errors because of them
  */
 async function applyOnce(
   folder: string,
@@ -89,7 +90,7 @@ async function applyOnce(
   after: LogPosition,
   failures: unknown[],
 ): Promise<LogPosition> {
-  /** Notes an error of the place, and throws it on. */
+  /** Adds an error of the second place to `failures`, and throws it again. */
   const noteFailure = (error: unknown) => {
     failures.push(error)
     throw error
@@ -101,7 +102,7 @@ async function applyOnce(
   return applyPiece(folder, opened, after)
 }
 
-/** Throws that the content of a piece cannot be used, because of an error of its decryption. */
+/** Rethrows an error of decryption as UnusablePiece. */
 function throwUnusable(error: unknown): never {
   throw new UnusablePiece(errorText(error), { cause: error })
 }

@@ -29,7 +29,7 @@ interface SourceRequest {
   readonly progress: Progress
 }
 
-/** Whether a back-up must be opened before it is copied: it is in a second place or sealed. */
+/** Returns whether a back-up must be opened before it is copied: it is in a second place or sealed. */
 export const isOpenedFirst = (location: string): boolean =>
   isS3(location) || location.endsWith(sealedEnding) || !existsSync(join(location, 'kaunta.db'))
 
@@ -37,7 +37,7 @@ interface OpenedBackup {
   readonly folder: string
   readonly restoredTo: number
   readonly log: AppliedLog
-  /** Names of newer copies that were passed over because they are dated in the future. */
+  /** Names of newer copies that were skipped because they are dated in the future. */
   readonly datedAhead: readonly string[]
 }
 
@@ -52,7 +52,7 @@ interface Source {
 /** After this long without an answer, the store counts as unreachable. */
 const silenceMaxMs = 60_000
 
-/** Opens a back-up, applies the log that follows it, and runs the work on the folder of the result. */
+/** Opens a back-up, applies the log that follows it, and calls `work` with the folder of the result. */
 export async function withOpened<T>(
   executable: Executable,
   request: SourceRequest,
@@ -60,11 +60,10 @@ export async function withOpened<T>(
 ): Promise<T> {
   const { location, workFolder, until, s3, progress } = request
   const inTime: InTime = async promise => {
-    const { promise: timeout, reject } = Promise.withResolvers<never>()
-    const cancel = executable.after(silenceMaxMs, () =>
-      reject(new FolderError(`${location} does not answer`, 1)),
-    )
-    return Promise.race([promise, timeout]).finally(cancel)
+    const timeLimit = Promise.withResolvers<never>()
+    const giveUp = () => timeLimit.reject(new FolderError(`${location} does not answer`, 1))
+    const cancel = executable.after(silenceMaxMs, giveUp)
+    return Promise.race([promise, timeLimit.promise]).finally(cancel)
   }
   if (isS3(location) && !s3)
     throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
@@ -90,24 +89,25 @@ interface Choice {
 }
 
 /**
- * Finds the copy at a location, or in a second place the newest one until a time. A copy that is dated in the
- * future is passed over. @throws FolderError if there is none
+ * Finds the copy at a location or, in a second place, the newest copy up to the time `until`. A copy that is
+ * dated in the future is skipped.
+ * @throws FolderError if there is no copy
  */
 async function findSource(location: string, { until, s3, now }: Choice): Promise<Source> {
   const isSealed = location.endsWith(sealedEnding)
-  if (isSealed || (!isS3(location) && existsSync(join(location, 'kaunta.db')))) {
+  const isPlainCopy = !isS3(location) && existsSync(join(location, 'kaunta.db'))
+  if (isSealed || isPlainCopy) {
     const path = isS3(location) ? location : resolve(location)
     const name = isSealed ? basename(path, sealedEnding) : basename(path)
     return { place: dirname(path), name, isSealed }
   }
-  // Nothing at all, or a folder with the name of a back-up but without its database, is no second place.
-  if (!isS3(location) && (!existsSync(location) || takenAtOf(basename(resolve(location))) !== undefined))
-    assertData(location, 'back-up')
+  // A missing folder, or one with the name of a back-up but without its database, is no second place.
+  const isSecondPlace =
+    isS3(location) || (existsSync(location) && takenAtOf(basename(resolve(location))) === undefined)
+  if (!isSecondPlace) assertData(location, 'back-up')
   const copies = await listCopies(location, s3)
-  const chosen = chooseBackup(
-    copies.filter(({ takenAt }) => until === undefined || takenAt <= until),
-    now,
-  )
+  const copiesInTime = copies.filter(({ takenAt }) => until === undefined || takenAt <= until)
+  const chosen = chooseBackup(copiesInTime, now)
   if (!chosen) {
     if (!isS3(location)) assertData(location, 'back-up')
     throw new FolderError(`there is no back-up at ${location}`, 1)
@@ -129,7 +129,7 @@ interface OpenCopy {
   readonly inTime: InTime
 }
 
-/** Copies or unseals a back-up. @returns its folder, which belongs to this process */
+/** Copies or unseals a back-up into the folder `aside`. @returns the path of the copy */
 async function openCopy({ place, name, isSealed }: Source, parts: OpenCopy): Promise<string> {
   const { aside, unsealing } = parts
   if (!isSealed || !unsealing) return takeCopy(join(place, name), aside)
@@ -150,7 +150,10 @@ async function openSealedStream(place: string, name: string, { s3, inTime, progr
   return countStream(inTimeStream(bucket.read(name), inTime), copy.bytes, progress)
 }
 
-/** Returns a stream with the same content, which shows the progress as it is read. */
+/**
+ * Returns a stream with the same content, which shows the progress while it is read.
+ * @param bytes its size
+ */
 function countStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({

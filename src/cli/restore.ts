@@ -37,7 +37,7 @@ interface RestoreResult extends CopyResult {
   readonly copied_at: string // the time of the folder's content
   readonly chain: HeadLink // the last link of its record chain
   readonly log: AppliedLog
-  /** Names of newer copies that were passed over because they are dated in the future. */
+  /** Names of newer copies that were skipped because they are dated in the future. */
   readonly dated_ahead: readonly string[]
   readonly keys: {
     readonly live: readonly KeyLine[]
@@ -65,7 +65,7 @@ interface RestoreRequest {
   readonly log: AppliedLog
   readonly datedAhead: readonly string[]
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
-  /** Asks a person whether a checked copy is the one they want. @throws CommandError when not */
+  /** Asks a person whether to restore the checked copy. @throws CommandError when not */
   readonly agree: (found: Found) => void
 }
 
@@ -107,6 +107,7 @@ async function restore(request: RestoreRequest): Promise<RestoreResult> {
   }
 }
 
+/** Returns a time in ISO 8601, to the second. */
 const secondsOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
 
 const formerLineOf = ({ id, name, hint, createdAt }: FormerKey): KeyLine => ({
@@ -134,7 +135,7 @@ function keyText({ account, name, hint, created_at, last_used_at }: KeyLine): st
 const listText = (title: string, keys: readonly KeyLine[]): string[] =>
   keys.length === 0 ? [] : [title, ...keys.map(keyText), '']
 
-/** Returns which API keys work after the restore. @param former the previous data folder, if it was given */
+/** Returns lines on which API keys work after the restore. @param former the previous data folder */
 function keysText({ copied_at, keys }: RestoreResult, former: string | undefined): string[] {
   const working = listText('These API keys work:', keys.live)
   if (former === undefined)
@@ -144,17 +145,15 @@ function keysText({ copied_at, keys }: RestoreResult, former: string | undefined
       '',
       ...working,
     ]
+  const revokedTitle = 'These API keys were revoked after the back-up was taken and are revoked again:'
   return [
     ...listText('These API keys were created after the back-up was taken and no longer work:', keys.missing),
-    ...listText(
-      'These API keys were revoked after the back-up was taken and are revoked again:',
-      keys.revoked,
-    ),
+    ...listText(revokedTitle, keys.revoked),
     ...working,
   ]
 }
 
-/** Returns how far the log was applied, in words. */
+/** Returns lines on how far the log was applied. */
 function logText({ pieces, stopped }: AppliedLog): string[] {
   const lines: string[] = []
   if (pieces > 0) lines.push(`The back-up and ${pieces} pieces of the log after it.`)
@@ -219,22 +218,22 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   // Before dropping root's rights: the file may be root's.
   const unsealing = hasUnsealing(options) ? await readUnsealing(executable, options) : undefined
   dropRootRights(backup, folder)
-  const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
+  const steps = (isOpenedFirst(backup) ? 1 : 0) + copySteps.length + 1 // the last one ends the logins
   const line = options.json ? undefined : executable.showProgress
   const result = await withProgress(line, steps, progress => {
     const source = { location: backup, unsealing, until, now: executable.now(), s3: s3Of(config), progress }
-    const agree = agreement(executable, options, progress)
+    const agree = newAgreement(executable, options, progress)
     return restoreInPlace(folder, place =>
       withOpened(executable, { ...source, workFolder: place.aside }, opened =>
         restore({ ...opened, backup: opened.folder, folder, place, former, openFolder, progress, agree }),
       ),
     )
   })
-  printResult(executable, options, result, done => restoreText(done, options.former))
+  printResult(executable, options, result, restored => restoreText(restored, options.former))
 }
 
-/** Returns how to ask whether a copy is the right one, because sealing does not prove who wrote it. */
-function agreement(
+/** Returns a function that asks whether a copy is the right one: sealing does not prove who wrote it. */
+function newAgreement(
   { ask }: Executable,
   { yes }: RestoreOptions,
   progress: Progress,
@@ -243,12 +242,13 @@ function agreement(
   return ({ copied_at, chain, payments, dated_ahead }) => {
     progress.end()
     const description = `${datedAheadText(dated_ahead)}This copy is as of ${copied_at} and has ${payments} payments. ${chainText(chain)}`
-    if (!/^\s*y(es)?\s*$/i.test(ask(`${description}\nRestore it? [y/N]`)))
-      throw new CommandError('nothing was restored')
+    const answer = ask(`${description}\nRestore it? [y/N]`)
+    const isYes = /^\s*y(es)?\s*$/i.test(answer)
+    if (!isYes) throw new CommandError('nothing was restored')
   }
 }
 
-/** When root restores, becomes the owner of the folder, or of the back-up if there is no folder yet. */
+/** If root runs this, becomes the owner of the folder or, while that is missing, of the back-up. */
 function dropRootRights(backup: string, folder: string): void {
   const hasFolder = existsSync(folder)
   const owner = ownerOf(hasFolder || isS3(backup) ? folder : resolve(backup))
@@ -275,7 +275,7 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Restores in a folder, which stays unchanged when that fails.
+ * Runs `work` to restore into a folder, and removes what it made when it fails.
  * @throws FolderError, or an error with a message for people
  */
 async function restoreInPlace<T>(folder: string, work: (place: RestorePlace) => Promise<T>): Promise<T> {
@@ -290,7 +290,7 @@ async function restoreInPlace<T>(folder: string, work: (place: RestorePlace) => 
   }
 }
 
-/** Returns the time of `--until` in milliseconds. @throws FolderError when it is no time with a zone */
+/** Returns the time of `--until` in milliseconds. @throws FolderError when it is not a time with its zone */
 function readUntil(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = readTime(text)

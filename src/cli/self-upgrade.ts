@@ -29,16 +29,16 @@ export interface Serving {
   readonly port: number
   /** Ends running work and closes the data folder. */
   stop(): Promise<void>
-  /** Reports to the service manager that this process lives. */
+  /** Notifies the service manager that this process is alive. */
   alive(): void
 }
 
 /** A service manager restarts a process that ends with this status. */
 export const againStatus = 75
-/** The pause between two questions whether the new version is ready. */
+/** The pause between two checks whether the new version is ready. */
 const readyPauseMs = 200
 
-/** Whether this process may replace its own executable. */
+/** Returns whether this process may replace its own executable. */
 function mayReplace(path: string): boolean {
   try {
     accessSync(dirname(path), constants.W_OK)
@@ -49,7 +49,7 @@ function mayReplace(path: string): boolean {
   }
 }
 
-/** Whether a unit of systemd waits for requests of this server (system-upgrade-unit.ts). */
+/** Returns whether a unit of systemd waits for requests of this server (system-upgrade-unit.ts). */
 function hasUnit({ environment }: Executable, data: string): boolean {
   const unit = environment[upgradeUnitName]
   if (unit === undefined) return false
@@ -63,8 +63,11 @@ function hasUnit({ environment }: Executable, data: string): boolean {
 /** How long the unit may take to begin: it starts two processes, on a slow disk and while sales go on. */
 const claimMs = 60_000
 
-/** Asks the unit to install the uploaded release, and withdraws the request when there is no answer. */
-function askUnit(executable: Executable, serving: Serving, release: Release): void {
+/**
+ * Requests the installation from the unit. If that has not begun after `claimMs`, withdraws the request and
+ * records a failure.
+ */
+function requestFromUnit(executable: Executable, serving: Serving, release: Release): void {
   const request = requestInstall(serving.data)
   executable.after(claimMs, () => {
     if (withdrawRequest(serving.data, request))
@@ -72,21 +75,22 @@ function askUnit(executable: Executable, serving: Serving, release: Release): vo
   })
 }
 
-/** Returns the upgrades of this server, as the console asks for them. */
+/** Returns the upgrades of this server for the console: by this process, or by a root unit of systemd. */
 export function newUpgrades(executable: Executable, serving: Serving): Upgrades {
   const { version, commit, builtAt, releaseKey, target } = executable
   let phase: ReturnType<Upgrades['phase']> = executable.isTried ? 'starting' : 'idle'
-  let hasAskedUnit = false
-  const usesUnit = () => hasAskedUnit || hasUnit(executable, serving.data)
+  let hasRequested = false
+  const usesUnit = () => hasRequested || hasUnit(executable, serving.data)
+  const isUnitInstalling = () => usesUnit() && isInstallUnderWay(serving.data)
   return {
     current: { version, commit, builtAt, releaseKey, target },
     data: serving.data,
     mayInstall: () => mayReplace(executable.path) || hasUnit(executable, serving.data),
-    phase: () => (phase === 'idle' && usesUnit() && isInstallUnderWay(serving.data) ? 'preparing' : phase),
+    phase: () => (phase === 'idle' && isUnitInstalling() ? 'preparing' : phase),
     start(release) {
       if (!mayReplace(executable.path)) {
-        hasAskedUnit = true
-        askUnit(executable, serving, release)
+        hasRequested = true
+        requestFromUnit(executable, serving, release)
         return
       }
       phase = 'preparing'
@@ -102,7 +106,7 @@ export function newUpgrades(executable: Executable, serving: Serving): Upgrades 
   }
 }
 
-/** Stores how an upgrade ended. @param why it failed; empty when the release was installed */
+/** Stores how an upgrade ended. @param why the reason of a failure; empty when the release was installed */
 const recordEnd = (executable: Executable, { data }: Serving, { version, commit }: Release, why: string) =>
   keepUpgradeEnd(data, {
     version,
@@ -112,12 +116,15 @@ const recordEnd = (executable: Executable, { data }: Serving, { version, commit 
     at: executable.now(),
   })
 
-/** A release on trial: a copy where no upload writes, and the findings on a copy of the data. */
+/** A release on trial: its file is a copy next to the executable, where no upload can change it. */
 interface PreparedRelease extends Prepared {
   readonly file: string
 }
 
-/** Prepares the upgrade while sales go on. @returns undefined when the new version cannot use the data */
+/**
+ * Copies the release and rehearses it on a copy of the data, while sales go on.
+ * @returns undefined when that failed, which is then recorded
+ */
 async function prepare(
   executable: Executable,
   serving: Serving,
@@ -130,7 +137,8 @@ async function prepare(
     const command = [executable.path, 'upgrade', file, '--prepare', '--data', data]
     const { status, output } = await executable.run(command)
     if (status !== 0) throw new Error(output.trim().replace(/^kaunta: /, ''))
-    return { ...(JSON.parse(output.trim().split('\n').at(-1) ?? '') as Prepared), file }
+    const lastLine = output.trim().split('\n').at(-1) ?? ''
+    return { ...(JSON.parse(lastLine) as Prepared), file }
   } catch (error) {
     recordEnd(executable, serving, release, errorText(error))
     removeCopy(executable.path)
@@ -152,8 +160,8 @@ interface Successor {
 
 /**
  * Stops serving, tries the new version, and ends this process, so that the service manager starts the version
- * that goes on. Without a manager, this process stays as its parent. A signal to stop ends the version that
- * serves, and then this process.
+ * that is now installed. Without a service manager, this process starts it as its child and waits for its
+ * end. A signal to stop ends the child, and then this process.
  */
 async function takeOver(executable: Executable, serving: Serving, attempt: Attempt): Promise<void> {
   const successor: Successor = { child: undefined, isStopped: false }
@@ -222,7 +230,7 @@ async function waitForFailure(
     alive()
     if (status !== undefined) return `it ended with status ${status}`
     if (await isReady(executable, { host, port: String(port) })) return ''
-    await new Promise<void>(done => void executable.after(readyPauseMs, done))
+    await new Promise<void>(resolve => void executable.after(readyPauseMs, resolve))
   }
   return 'it was not ready in time'
 }
@@ -236,9 +244,9 @@ interface Failed {
 }
 
 /**
- * Ends a failed version, and restores the data if it changed the tables and recorded nothing. A version that
- * has recorded something in tables of its own stays, because the previous version could not read them.
- * @returns why it failed
+ * Ends a failed version, and restores the data if that version changed the tables and recorded nothing. If it
+ * recorded something in changed tables, it is installed all the same: the previous version cannot read them.
+ * @returns why the upgrade failed
  */
 async function putBack(executable: Executable, { data }: Serving, failed: Failed): Promise<string> {
   const { child, copy, release, file, why } = failed

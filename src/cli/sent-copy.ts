@@ -25,7 +25,7 @@ const factsName = 'facts.json'
 /** The longest file of facts, in bytes. */
 const factsMax = 1_000
 
-/** Makes a copy next to the back-ups, writes it to the output and removes it. */
+/** Makes a copy next to the back-ups, writes it to standard output as an archive, and removes it. */
 export async function sendCopy(executable: Executable, data: string): Promise<void> {
   const backups = makeOwnPlace(data)
   removeUnfinishedCopies(backups, '.command-part')
@@ -43,7 +43,7 @@ export async function sendCopy(executable: Executable, data: string): Promise<vo
   }
 }
 
-/** Returns a function that receives the copy from a child, and gives it to the owner of the data folder. */
+/** Returns a function that receives a copy from a child, and makes the data folder's owner its owner. */
 export const receiveCopy =
   (executable: Executable, data: string): ReceiveCopy =>
   async (folder, onStep) => {
@@ -62,7 +62,8 @@ export const receiveCopy =
       names.includes(name) ? join(folder, name) : undefined,
     )
     onStep('check')
-    const { payments } = Object(JSON.parse(readPlain(join(folder, factsName), factsMax).toString()))
+    const factsText = readPlain(join(folder, factsName), factsMax).toString()
+    const { payments } = Object(JSON.parse(factsText))
     for (const name of [archive, join(folder, factsName)]) rmSync(name)
     giveToOwnerOf(data, folder)
     return { bytes: folderBytes(folder), payments: Number(payments) }
@@ -89,8 +90,9 @@ export async function takeOutput(
       if (size > max) throw new CommandError(failureText(`it is larger than ${max} bytes`))
       for (let offset = 0; offset < piece.length; ) offset += writeSync(descriptor, piece, offset)
     })
-    const lastLine = (output.trim().split('\n').at(-1) ?? '').replace(/^kaunta: /, '')
-    if (status !== 0) throw new CommandError(failureText(lastLine || `exit status ${status}`))
+    const lastLine = output.trim().split('\n').at(-1) ?? ''
+    const reason = lastLine.replace(/^kaunta: /, '')
+    if (status !== 0) throw new CommandError(failureText(reason || `exit status ${status}`))
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)

@@ -15,7 +15,7 @@ export function settingsOfService(file: string): ServiceSettings {
   return settingsInFile(bytes.toString(bytes[0] === 0xff ? 'utf16le' : 'utf8')) // its byte order mark
 }
 
-// Each of these functions returns a text of a service's file without the escapes of its format.
+// Each of these functions removes the escapes of one file format from a text.
 const signs: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 const fromXml = (text: string) => text.replace(/&\w+;/g, sign => signs[sign] ?? sign)
 const fromUnit = (text: string) => text.replace(/%%|\\(.)/g, (_, escaped) => escaped ?? '%')
@@ -40,7 +40,7 @@ const forms = [
   },
 ]
 
-/** Returns the settings in the text of a service's file of any kind. Other variables are left out. */
+/** Returns Kaunta's settings in the text of a service's file, of any format. Other variables are left out. */
 export function settingsInFile(text: string): ServiceSettings {
   const names = Object.values(settings).map(({ environment }) => environment)
   const folders = forms.map(({ data, decode }) => decode(data.exec(text)?.[1] ?? ''))

@@ -9,7 +9,7 @@ import { resetLogin, resetMessage } from './login-reset.ts'
 
 /**
  * Resets the login of the person with an e-mail address, whatever their role.
- * @returns facts that are printed only once
+ * @returns facts to print, with the new password, which cannot be shown again
  * @throws CommandError when no login has the address
  */
 export async function resetStaff(appliance: Appliance, login: Login, email: string) {

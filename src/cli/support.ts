@@ -59,7 +59,7 @@ async function runSupport(executable: Executable, options: SupportOptions): Prom
   printResult(executable, json ? { json } : {}, { file, files: files.map(({ name }) => name) }, writtenText)
 }
 
-/** Returns the content of the file for support; a child reads the data folder of another user. */
+/** Returns the files of the archive for support. If root runs this, a child reads the folder as its owner. */
 async function filesOf(executable: Executable, config: Config, now: number): Promise<SupportFile[]> {
   const isOwn = config.databaseUrl !== undefined || ownerOf(config.data) === undefined
   const { checks, databases } = await (isOwn ? factsHere(executable, config) : factsOfOwner(executable))
@@ -86,7 +86,7 @@ async function factsHere(executable: Executable, config: Config): Promise<Folder
   return { checks: await examine(executable, config), databases: await databasesOf(config) }
 }
 
-/** Reads the facts in a child that becomes the folder's owner; the service's log and the file stay root's. */
+/** Reads the facts in a child that becomes the folder's owner. This process stays root, to read the log. */
 async function factsOfOwner({ run, path, args }: Executable): Promise<FolderFacts> {
   const { status, output } = await run([path, ...args, '--facts'])
   if (status !== 0) throw new CommandError(output.trim().replace(/^kaunta: /, ''))
@@ -106,16 +106,8 @@ const logLines = '500'
 /** Returns the last lines of the service's log from systemd; none on other systems. */
 async function serviceLog({ computer, run }: Executable): Promise<string[]> {
   if (computer.platform !== 'linux') return []
-  const { status, output } = await run([
-    'journalctl',
-    '--unit',
-    'kaunta',
-    '--lines',
-    logLines,
-    '--output',
-    'cat',
-    '--no-pager',
-  ])
+  const unit = ['--unit', 'kaunta', '--lines', logLines]
+  const { status, output } = await run(['journalctl', ...unit, '--output', 'cat', '--no-pager'])
   return status === 0 ? output.split('\n') : []
 }
 

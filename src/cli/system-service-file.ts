@@ -29,7 +29,7 @@ export interface Computer {
   readonly programData: string // Windows' folder for the data of programs
 }
 
-/** Returns how this computer keeps a program running; undefined for a system that we do not support. */
+/** Returns how this computer keeps a program running; undefined for a system that is not supported. */
 export function serviceSystemOf({ platform, user, programData }: Computer): ServiceSystem | undefined {
   if (platform === 'linux') return systemd
   if (platform === 'darwin') return launchd(user)
@@ -59,9 +59,7 @@ const systemd: ServiceSystem = {
       ],
       mayFail: true,
     },
-    ...(facts.data === stateFolder
-      ? []
-      : [{ run: ['chown', '-R', '--no-dereference', `${name}:${name}`, facts.data] }]),
+    ...chownSteps(facts.data),
     { file: unitFile, text: systemdUnit(facts), encoding: 'utf8' },
     ...(facts.upgradesFromConsole ? upgradeUnitFiles(facts) : removeUpgradeUnits),
     { run: ['systemctl', 'daemon-reload'] },
@@ -81,9 +79,13 @@ const systemd: ServiceSystem = {
   upgradeStatus: upgradeUnitStatus,
 }
 
+/** Makes the service's user the owner of a data folder that systemd does not manage. */
+const chownSteps = (data: string): readonly ServiceStep[] =>
+  data === stateFolder ? [] : [{ run: ['chown', '-R', '--no-dereference', `${name}:${name}`, data] }]
+
 /**
- * Returns the text of the systemd unit: its own user without rights, a read-only system except for its data.
- * The service is killed when it falls silent, and restarted.
+ * Returns the text of the systemd unit. The service runs as a user of its own, who may write only to the data
+ * and the folder of back-ups. It is killed and restarted when it does not respond.
  */
 function systemdUnit(facts: ServiceFacts): string {
   const { executable, data, alsoWrites, hasLowPort, upgradesFromConsole } = facts
@@ -92,6 +94,8 @@ function systemdUnit(facts: ServiceFacts): string {
   const writes = alsoWrites.map(path => `-${path}`)
   if (!isState) writes.unshift(data)
   const capability = hasLowPort ? 'CAP_NET_BIND_SERVICE' : ''
+  const stateLines = isState ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700'] : []
+  const writeLines = writes.length > 0 ? [`ReadWritePaths=${writes.map(quote).join(' ')}`] : []
   return [
     '# Written by "kaunta service install". The next one overwrites your changes.',
     '[Unit]',
@@ -109,8 +113,8 @@ function systemdUnit(facts: ServiceFacts): string {
     ...Object.entries(environment).map(([key, value]) => `Environment=${quote(`${key}=${value}`)}`),
     `EnvironmentFile=-${secretFile}`,
     'UnsetEnvironment=BUN_OPTIONS BUN_BE_BUN',
-    ...(isState ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700'] : []),
-    ...(writes.length > 0 ? [`ReadWritePaths=${writes.map(quote).join(' ')}`] : []),
+    ...stateLines,
+    ...writeLines,
     `CapabilityBoundingSet=${capability}`,
     ...(hasLowPort ? [`AmbientCapabilities=${capability}`] : []),
     ...unitRules,
@@ -134,9 +138,9 @@ const unitRules = [
   'LimitNOFILE=65536',
 ]
 
-/** How signs are written in XML. */
+/** How XML writes special characters. */
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const xml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
 
 const label = 'kaunta.server'
 
@@ -164,7 +168,9 @@ const launchd = ({ id, home }: Computer['user']): ServiceSystem => {
 /** Returns the text of the launchd agent. */
 function launchdAgent({ executable, data, environment }: ServiceFacts, home: string): string {
   const command = [executable, 'serve', '--data', data]
-  const pairs = Object.entries(environment)
+  const variables = Object.entries(environment).map(
+    ([key, value]) => `    <key>${escapeXml(key)}</key><string>${escapeXml(value)}</string>\n`,
+  )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -172,15 +178,15 @@ function launchdAgent({ executable, data, environment }: ServiceFacts, home: str
   <key>Label</key><string>${label}</string>
   <key>ProgramArguments</key>
   <array>
-${command.map(arg => `    <string>${xml(arg)}</string>\n`).join('')}  </array>
+${command.map(arg => `    <string>${escapeXml(arg)}</string>\n`).join('')}  </array>
   <key>EnvironmentVariables</key>
   <dict>
-${pairs.map(([key, value]) => `    <key>${xml(key)}</key><string>${xml(value)}</string>\n`).join('')}  </dict>
+${variables.join('')}  </dict>
   <key>RunAtLoad</key><true/>
   <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
   <key>ThrottleInterval</key><integer>1</integer>
   <key>Umask</key><integer>63</integer>
-  <key>StandardErrorPath</key><string>${xml(home)}/Library/Logs/Kaunta.log</string>
+  <key>StandardErrorPath</key><string>${escapeXml(home)}/Library/Logs/Kaunta.log</string>
 </dict>
 </plist>
 `
@@ -215,12 +221,14 @@ const windows = (programData: string): ServiceSystem => {
   }
 }
 
-/** Returns a text for a line of cmd.exe, where `%` begins a variable. */
-const batch = (text: string) => text.replaceAll('%', '%%')
+/** Escapes a text for a line of cmd.exe, where `%` begins a variable. */
+const escapeBatch = (text: string) => text.replaceAll('%', '%%')
 
 /** Returns the text of the task of Windows. */
 function windowsTask({ executable, data, environment }: ServiceFacts): string {
-  const sets = Object.entries(environment).map(([key, value]) => `set "${batch(`${key}=${value}`)}" && `)
+  const sets = Object.entries(environment).map(
+    ([key, value]) => `set "${escapeBatch(`${key}=${value}`)}" && `,
+  )
   const line = `/d /c "${sets.join('')}"${executable}" serve --data "${data}""`
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.4" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -236,7 +244,7 @@ function windowsTask({ executable, data, environment }: ServiceFacts): string {
     <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure>
   </Settings>
   <Actions Context="service">
-    <Exec><Command>cmd.exe</Command><Arguments>${xml(line)}</Arguments></Exec>
+    <Exec><Command>cmd.exe</Command><Arguments>${escapeXml(line)}</Arguments></Exec>
   </Actions>
 </Task>
 `

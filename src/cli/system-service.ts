@@ -78,46 +78,46 @@ async function runInstall(
   if (problem) executable.warn(problem)
   await carryOut(executable, steps, options)
   if (options.dryRun) return
-  const variables = Object.entries(facts.environment).map(
-    ([name, value]) => `${name}=${withoutPassword(value)}`,
-  )
-  executable.print(`Its settings: ${[`--data ${facts.data}`, ...variables].join(' ')}`)
+  const variables = Object.entries(facts.environment)
+  const variableTexts = variables.map(([name, value]) => `${name}=${withoutPassword(value)}`)
+  executable.print(`Its settings: ${[`--data ${facts.data}`, ...variableTexts].join(' ')}`)
   executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
 }
 
 /**
  * Returns the facts of the service. Each setting comes from its flag, else from its environment variable,
- * else from an earlier install. An empty variable takes an earlier setting away.
+ * else from an earlier install. An empty variable removes an earlier setting.
  * @throws Fault for a wrong setting
  */
 function serviceFacts(
-  { computer, path, environment: variables }: Executable,
+  executable: Executable,
   system: ServiceSystem,
   flags: Readonly<Record<string, unknown>>,
 ): Omit<ServiceFacts, 'upgradesFromConsole'> {
   const earlier = settingsOfService(system.file)
-  const environment = { ...earlier.environment, ...variables }
-  const variablesOfService = Object.entries(settings).flatMap(([name, setting]) => {
-    const value = flags[name] ?? (environment[setting.environment] || undefined)
+  const environment = { ...earlier.environment, ...executable.environment }
+  const variables: Record<string, string> = {}
+  for (const [name, { environment: variable }] of Object.entries(settings)) {
     // The data folder is a flag of the service, and the secret of the bucket's key stays out of its file.
-    return value === undefined || name === 'data' || name === 's3SecretAccessKey'
-      ? []
-      : [[setting.environment, String(value)] as const]
-  })
-  const data = String(flags.data ?? (environment[settings.data.environment] || earlier.data || system.data))
-  const config = readConfig({ ...flags, data }, environment)
+    if (name === 'data' || name === 's3SecretAccessKey') continue
+    const value = flags[name] ?? (environment[variable] || undefined)
+    if (value !== undefined) variables[variable] = String(value)
+  }
+  const dataVariable = environment[settings.data.environment]
+  const data = String(flags.data ?? (dataVariable || earlier.data || system.data))
+  const { port, httpsPort, backupTo } = readConfig({ ...flags, data }, environment)
   return {
-    executable: path,
-    data: computer.platform === 'win32' ? data : resolve(data),
-    environment: Object.fromEntries(variablesOfService),
-    alsoWrites: config.backupTo === undefined || isS3(config.backupTo) ? [] : [resolve(config.backupTo)],
-    hasLowPort: [config.port, config.httpsPort].some(port => port > 0 && port < 1_024),
+    executable: executable.path,
+    data: executable.computer.platform === 'win32' ? data : resolve(data),
+    environment: variables,
+    alsoWrites: backupTo === undefined || isS3(backupTo) ? [] : [resolve(backupTo)],
+    hasLowPort: [port, httpsPort].some(number => number > 0 && number < 1_024),
   }
 }
 
 /**
- * Checks that the unit holds no password, because systemd shows its variables to every user.
- * @throws CommandError that tells where the password goes instead
+ * Checks that the unit will have no password, because systemd shows its variables to every user.
+ * @throws CommandError that explains where to put the password instead
  */
 function assertNoPassword(environment: ServiceFacts['environment']): void {
   const name = settings.databaseUrl.environment
@@ -153,7 +153,7 @@ const shellText = (command: readonly string[]) =>
   command.map(arg => (/^[\w@%+=:,./\\-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ')
 
 /**
- * Starts, stops or changes a service: carries out the steps in order, or prints them with `dryRun`.
+ * Carries out the steps that start, stop or change a service, in order. With `dryRun`, only prints them.
  * @throws CommandError with the output of a failed step
  */
 export async function carryOut(
@@ -162,18 +162,27 @@ export async function carryOut(
   { dryRun }: ServiceOptions,
 ): Promise<void> {
   for (const step of steps)
-    if (dryRun) write('file' in step ? `# ${step.file}\n${step.text}\n` : `$ ${shellText(step.run)}\n`)
+    if (dryRun) write(stepText(step))
     else if ('file' in step) {
-      mkdirSync(dirname(step.file), { recursive: true })
-      const byteOrderMark = step.encoding === 'utf16le' ? '\ufeff' : ''
-      writeFileSync(step.file, `${byteOrderMark}${step.text}`, step.encoding)
-      if (step.isPublic) chmodSync(step.file, 0o644)
+      writeStepFile(step)
       print(`wrote ${step.file}`)
     } else {
       const { status, output } = await run(step.run)
       if (status !== 0 && !step.mayFail)
         throw new CommandError(`${shellText(step.run)} failed: ${output.trim() || `exit status ${status}`}`)
     }
+}
+
+/** Returns a step as `--dry-run` prints it. */
+const stepText = (step: ServiceStep) =>
+  'file' in step ? `# ${step.file}\n${step.text}\n` : `$ ${shellText(step.run)}\n`
+
+/** Writes the file of a step, and the folder for it. */
+function writeStepFile({ file, text, encoding, isPublic }: Extract<ServiceStep, { file: string }>): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const byteOrderMark = encoding === 'utf16le' ? '\ufeff' : ''
+  writeFileSync(file, `${byteOrderMark}${text}`, encoding)
+  if (isPublic) chmodSync(file, 0o644)
 }
 
 /** Stops and removes the service; the data stays. */
@@ -184,12 +193,11 @@ async function runUninstall(executable: Executable, options: ServiceOptions): Pr
 
 /** Prints whether the service runs, and sets the exit status if it does not. */
 async function runStatus(executable: Executable, options: ServiceOptions): Promise<void> {
-  const { status: statusCommand, upgradeStatus } = systemOf(executable)
+  const { status: statusCommand, upgradeStatus: upgradeCommand } = systemOf(executable)
   const { status, output } = await executable.run(statusCommand)
   const isRunning = status === 0
-  const upgrades = upgradeStatus && {
-    console_upgrade: (await executable.run(upgradeStatus)).status === 0,
-  }
+  const upgradeResult = upgradeCommand && (await executable.run(upgradeCommand))
+  const upgrades = upgradeResult && { console_upgrade: upgradeResult.status === 0 }
   const result = { running: isRunning, details: output.trim(), ...upgrades }
   printResult(executable, options, result, statusText)
   if (!isRunning) executable.setExitStatus(notRunningStatus)
@@ -202,15 +210,13 @@ interface StatusResult {
   readonly console_upgrade?: boolean
 }
 
+/** Returns what `kaunta service status` prints for a person. */
 function statusText({ running, details, console_upgrade }: StatusResult): string {
-  const upgrades = console_upgrade
-    ? 'Releases that are uploaded in the console are installed.'
-    : 'Releases that are uploaded in the console are not installed: kaunta-upgrade.path does not run.'
-  return [
-    running ? 'Kaunta runs as a service.' : 'The service does not run.',
-    ...(console_upgrade === undefined ? [] : [upgrades]),
-    '',
-    details,
-    '',
-  ].join('\n')
+  const lines = [running ? 'Kaunta runs as a service.' : 'The service does not run.']
+  if (console_upgrade === true) lines.push('Releases that are uploaded in the console are installed.')
+  if (console_upgrade === false)
+    lines.push(
+      'Releases that are uploaded in the console are not installed: kaunta-upgrade.path does not run.',
+    )
+  return [...lines, '', details, ''].join('\n')
 }

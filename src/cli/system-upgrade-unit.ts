@@ -41,7 +41,7 @@ export const upgradeUnitStatus = ['systemctl', 'is-active', watcher]
 /** Returns the line of the unit that names the file to wait for. */
 const watchLine = (data: string) => `PathExists=${escapePercent(requestFile(data))}`
 
-/** Whether the text of a unit waits for the requests of this data folder. */
+/** Returns whether the text of a unit waits for the requests of this data folder. */
 export const waitsFor = (unit: string, data: string): boolean => unit.split('\n').includes(watchLine(data))
 
 /** Returns the unit that waits for the request in the data folder. */
@@ -60,15 +60,15 @@ const pathUnit = ({ data }: UnitFacts) =>
   ].join('\n')
 
 /**
- * Returns the one address on which the server listens, after a space; empty if it listens on all. The unit
- * must reach it, to ask whether the server is ready.
+ * Returns a space and the address on which the server listens; empty if it listens on all addresses. The unit
+ * must reach that address, to check whether the server is ready.
  */
 function ownAddress(environment: UnitFacts['environment']): string {
   const host = environment[settings.host.environment]
   return host === undefined || listensEverywhere(host) ? '' : ` ${host}`
 }
 
-/** Returns the unit that installs: with few of root's rights, and as the folder's owner for work there. */
+/** Returns the unit that installs. It has few of root's rights, and works on data as the folder's owner. */
 function upgradeService({ executable, data, environment }: UnitFacts): string {
   const command = `${quote(executable)} upgrade --uploaded --data ${quote(data)}`
   return [

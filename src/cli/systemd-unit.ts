@@ -1,6 +1,6 @@
 // Common parts of Kaunta's systemd units: quoting, and the sandbox.
 
-/** Returns a text for a unit, where `%` begins a specifier. */
+/** Escapes a text for a unit, where `%` begins a specifier. */
 export const escapePercent = (text: string) => text.replaceAll('%', '%%')
 
 /** Returns a path, or an assignment of Environment, in quotes. */

@@ -21,32 +21,30 @@ interface TestResult {
   readonly error: string | null
 }
 
+/** Returns a line for each header. */
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
 
-/** Returns the request and the receiver's answer, in lines. */
-const triggerLines = ({ url, event_type, took_ms, request, response, error }: TestResult): string[] => [
-  `${event_type} → ${url}`,
-  ...headerLines(request.headers),
-  '',
-  `  ${request.body}`,
-  '',
-  ...(response
-    ? [
-        `← ${response.status} in ${took_ms} ms`,
-        ...headerLines(response.headers),
-        ...(response.body === '' ? [] : ['', ...response.body.split('\n').map(line => `  ${line}`)]),
-      ]
-    : [`← no response after ${took_ms} ms`]),
-  ...(error ? ['', `not delivered: ${error}`] : []),
-]
+/** Returns lines with the request and the receiver's response. */
+function triggerLines({ url, event_type, took_ms, request, response, error }: TestResult): string[] {
+  const lines = [`${event_type} → ${url}`, ...headerLines(request.headers), '', `  ${request.body}`, '']
+  if (response) {
+    lines.push(`← ${response.status} in ${took_ms} ms`, ...headerLines(response.headers))
+    if (response.body !== '') lines.push('', ...response.body.split('\n').map(line => `  ${line}`))
+  } else lines.push(`← no response after ${took_ms} ms`)
+  if (error) lines.push('', `not delivered: ${error}`)
+  return lines
+}
 
-/** Sends an example of `event`. @returns whether the receiver accepted it */
+/**
+ * Makes the server send an example event, and prints the result.
+ * @returns whether the receiver accepted it
+ */
 async function triggerEvent(terminal: Terminal, event: EventName, options: TriggerOptions): Promise<boolean> {
   const response = await request(terminal, options, '/api/v1/webhooks/test', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ event_type: event, ...(options.to === undefined ? {} : { url: options.to }) }),
+    body: JSON.stringify({ event_type: event, url: options.to }), // without `url` if it is undefined
   })
   const { data }: { data: TestResult } = await response.json()
   for (const line of triggerLines(data)) terminal.print(line)

@@ -17,7 +17,7 @@ import { CommandError } from './client.ts'
 import { type Executable, withSettings } from './command.ts'
 import { ownProgram } from './executable-file.ts'
 
-/** The result of opening a copy with the new version. */
+/** Whether the new version changed the tables of a copy, and how long the rehearsal took. */
 export interface Rehearsed {
   readonly changesTables: boolean
   readonly tookMs: number
@@ -73,10 +73,10 @@ export function putBackIfUnused({ now }: Pick<Executable, 'now'>, data: string, 
   return 'put_back'
 }
 
-/** One kind of work that a child does on the data folder. @returns a value for JSON */
+/** Work that a child does on the data folder. @returns a value for JSON */
 type Step = (executable: Executable, data: string, args: readonly string[]) => unknown
 
-const notUnderWay = { version: '', commit: '', outcome: 'failed' } as const
+const interrupted = { version: '', commit: '', outcome: 'failed' } as const
 
 /** The steps that a child can do; it prints the result of each as JSON. */
 const steps = {
@@ -91,7 +91,7 @@ const steps = {
     return endRequest(data)
   },
   interrupt({ now }, data, [why = '']) {
-    if (endRequest(data)) keepUpgradeEnd(data, { ...notUnderWay, why, at: now() })
+    if (endRequest(data)) keepUpgradeEnd(data, { ...interrupted, why, at: now() })
   },
 } satisfies Record<string, Step>
 
@@ -118,7 +118,8 @@ export function addUpgradeData(program: Command, executable: Executable): void {
       }
       if (!isStep(step)) throw new CommandError(`there is no step ${step}`)
       const run: Step = steps[step]
-      executable.write(`${JSON.stringify((await run(executable, data, args)) ?? null)}\n`)
+      const result = (await run(executable, data, args)) ?? null
+      executable.write(`${JSON.stringify(result)}\n`)
     },
   )
 }
@@ -144,8 +145,8 @@ export type OwnerCommand = (step: string, ...args: readonly string[]) => readonl
 export const ownSession = ['setsid', '--wait']
 
 /**
- * Returns how to build the command lines of children that work as the owner of a data folder; undefined when
- * this process is not root's, or the folder is.
+ * Returns a builder of command lines for children that work as the owner of a data folder; undefined when
+ * this process does not run as root, or root owns the folder.
  * @param prefix put before the command line on Linux
  */
 export function ownerCommand(
@@ -177,8 +178,8 @@ export async function stepAsOwner(
 }
 
 /**
- * Returns the work on a data folder as its owner. The results are unchecked: each is only passed to another
- * child, or decides how long to wait.
+ * Returns the work on a data folder by children that run as its owner. Their results are not trusted: each is
+ * only passed to another child, or decides how long to wait.
  */
 export function workAsOwner(executable: Executable, buildCommand: OwnerCommand): DataWork {
   const run = (step: string, ...args: readonly string[]) =>
@@ -186,7 +187,8 @@ export function workAsOwner(executable: Executable, buildCommand: OwnerCommand):
   return {
     copy: async () => String(await run('copy')),
     async rehearse(file, copy) {
-      const { changesTables, tookMs } = Object(await run('rehearse', file, copy))
+      const result = await run('rehearse', file, copy)
+      const { changesTables, tookMs } = Object(result)
       return { changesTables: changesTables === true, tookMs: Number(tookMs) || 0 }
     },
     async putBack(copy) {

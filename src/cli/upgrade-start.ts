@@ -23,14 +23,14 @@ export interface WorkPlace extends Place {
   readonly line: ProgressLine // undefined shows no progress
 }
 
-/** The steps of a service are not printed, because the upgrade prints its own. */
+/** Returns an executable that does not print: the upgrade prints its own steps, not those of the service. */
 export const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
 
-/** How long a start may take at least. */
+/** Shortest time limit of a start, however fast the rehearsal was. */
 export const startMinMs = 60_000
-/** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
+/** Longest time limit of a start. A rehearsal on the largest folder takes some minutes. */
 const startMaxMs = 1_800_000
-/** The pause between two questions whether the server is ready, and the time that it has for an answer. */
+/** The pause between two checks whether the server is ready, and the time limit of a check. */
 const readyPauseMs = 200
 const readyTimeoutMs = 3_000
 
@@ -41,7 +41,7 @@ const readyTimeoutMs = 3_000
 export const startTimeoutMs = (rehearsalMs: number): number =>
   Math.min(startMaxMs, Math.max(startMinMs, rehearsalMs * 5))
 
-/** Starts the service and waits until it is ready. @returns why it is not; undefined when it is */
+/** Starts the service and waits until it is ready. @returns why it is not ready; undefined when it is */
 export async function startNew(
   executable: Executable,
   place: Place,
@@ -53,7 +53,10 @@ export async function startNew(
   return isInTime ? undefined : 'it was not ready in time'
 }
 
-/** Starts the service, without waiting until it is ready. @returns why it did not start, if so */
+/**
+ * Starts the service without waiting until it is ready.
+ * @returns why it did not start; undefined if it did
+ */
 export async function startQuietly(
   executable: Executable,
   { service }: Pick<Place, 'service'>,
@@ -67,11 +70,12 @@ export async function startQuietly(
   }
 }
 
-/** Whether a server of this computer is ready to sell. */
+/** Returns whether a server of this computer is ready to sell. */
 export async function isReady(executable: Executable, { host, port }: ListenAddress): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(readyTimeoutMs)
-    return (await executable.fetch(`http://${hostToAsk(host)}:${port}/ready`, { signal })).ok
+    const response = await executable.fetch(`http://${hostToAsk(host)}:${port}/ready`, { signal })
+    return response.ok
   } catch {
     return false
   }
@@ -79,13 +83,13 @@ export async function isReady(executable: Executable, { host, port }: ListenAddr
 
 interface Failure {
   readonly failure: string
-  readonly copy: string // the copy from just before
+  readonly copy: string // the newest back-up
 }
 
 /**
  * Restores the previous version, and its data when the new one changed the tables.
- * @throws TakenBack when it sells again, CommandError when it does not, and FolderError when the new version
- * has recorded something, so that nothing was restored
+ * @throws TakenBack when the previous version is ready again, CommandError when it is not, and FolderError
+ * when the new version has recorded something, so that nothing was restored
  */
 export async function goBack(
   executable: Executable,
@@ -109,7 +113,7 @@ export async function goBack(
   throw isReadyAgain ? new TakenBack(message, failure) : new CommandError(message)
 }
 
-/** Waits until the server on an address is ready. @returns whether it was in time */
+/** Waits until the server on an address is ready. @returns false if it is not ready after `maxMs` */
 export async function waitReady(
   executable: Executable,
   address: ListenAddress,
@@ -118,7 +122,7 @@ export async function waitReady(
   const deadline = executable.elapsed() + maxMs
   while (executable.elapsed() < deadline) {
     if (await isReady(executable, address)) return true
-    await new Promise<void>(done => void executable.after(readyPauseMs, done))
+    await new Promise<void>(resolve => void executable.after(readyPauseMs, resolve))
   }
   return false
 }

@@ -90,9 +90,7 @@ async function prepare(executable: Executable, file: string, options: UpgradeOpt
   executable.write(`${JSON.stringify({ backup, ...rehearsed } satisfies Prepared)}\n`)
 }
 
-/**
- * Opens a copy of a data folder, which changes its tables to those of this version, and adds up its books.
- */
+/** Opens a copy of a data folder, which migrates its tables to this version, and checks its books. */
 async function rehearse(executable: Executable, folder: string): Promise<void> {
   assertData(folder, 'data folder')
   await executable.onStopped({ data: folder }, async () => {})
@@ -112,10 +110,11 @@ async function findPlace(
 ): Promise<Place> {
   const system = systemOf(executable)
   const isService = wasStopped || (await executable.run(system.status)).status === 0
-  const inFile = isService ? settingsOfService(system.file) : settingsInFile('')
-  const environment = { ...inFile.environment, ...executable.environment }
+  const serviceSettings = isService ? settingsOfService(system.file) : settingsInFile('')
+  const environment = { ...serviceSettings.environment, ...executable.environment }
+  const dataSetting = data ?? environment[settings.data.environment] ?? serviceSettings.data
   const place = {
-    data: resolve(data ?? environment[settings.data.environment] ?? inFile.data ?? settings.data.default),
+    data: resolve(dataSetting ?? settings.data.default),
     host: environment[settings.host.environment] ?? settings.host.default,
     port: port ?? environment[settings.port.environment] ?? settings.port.default,
     service: isService ? system : undefined,
@@ -146,7 +145,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
   }
 }
 
-/** Ends what a killed upgrade left unfinished. */
+/** Starts the service again, or restores the previous version, if an upgrade was killed. */
 async function recoverInterrupted(executable: Executable, options: UpgradeOptions): Promise<void> {
   if (!isInstallCut(executable.path)) return
   const place = await findPlace(executable, options, { wasStopped: true })
@@ -155,13 +154,13 @@ async function recoverInterrupted(executable: Executable, options: UpgradeOption
     await recoverInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
 }
 
-/** Returns the work on a data folder, with the rights of its owner. */
+/** Returns the work on a data folder with the rights of its owner: in a child if root runs this. */
 function workOn(executable: Executable, data: string): DataWork {
   const buildCommand = ownerCommand(executable, data, ownSession)
   return buildCommand ? workAsOwner(executable, buildCommand) : ownWork(executable, data)
 }
 
-/** Installs what was uploaded in the console, or ends what an interrupted run left. */
+/** Installs the release uploaded in the console, or with `interrupted` cleans up after such a run. */
 async function runUploaded(executable: Executable, options: UpgradeOptions): Promise<void> {
   const { data } = executable.readConfig({ data: options.data })
   if (options.interrupted) {
@@ -176,8 +175,10 @@ async function runUploaded(executable: Executable, options: UpgradeOptions): Pro
 }
 
 /**
- * Backs up, rehearses, installs and starts. A version that does not get ready is taken back.
- * @returns the newest back-up
+ * Backs up, rehearses the new version on the copy, installs and starts it. If it does not get ready, restores
+ * the previous version.
+ * @returns the path of the newest back-up
+ * @throws as `goBack` when the new version does not get ready
  */
 const installRelease = (
   executable: Executable,
@@ -206,8 +207,8 @@ interface Installation {
 }
 
 /**
- * Stops the service and swaps the executables; a failure starts the service again.
- * @returns the newest copy
+ * Stops the service and replaces the executable. If that fails, starts the service again.
+ * @returns the path of the newest back-up
  */
 async function install(
   executable: Executable,

@@ -13,13 +13,13 @@ import { checkRelease } from './release-file.ts'
 import { takeOutput } from './sent-copy.ts'
 import { type DataWork, type OwnerCommand, ownerCommand, stepAsOwner, workAsOwner } from './upgrade-data.ts'
 
-/** The part of an error that a page shows. */
+/** Longest error message that a page shows, in characters. */
 const whyLengthMax = 1_000
 
 /** Installs a checked copy. */
 type Install = (release: { readonly file: string; readonly version: string }, work: DataWork) => Promise<void>
 
-/** The new version did not start, and the previous one sells again. */
+/** Thrown when the new version did not get ready and the previous one runs again. `failure` is the reason. */
 export class TakenBack extends CommandError {
   constructor(
     message: string,
@@ -34,7 +34,10 @@ interface Upload {
   readonly install: Install
 }
 
-/** Returns how to run a child as the folder's owner. @throws CommandError unless root runs this */
+/**
+ * Returns a builder of commands that run as the folder's owner.
+ * @throws CommandError unless root runs this
+ */
 function requireOwnerCommand(executable: Executable, data: string): OwnerCommand {
   const buildCommand = ownerCommand(executable, resolve(data))
   if (!buildCommand)
@@ -44,11 +47,12 @@ function requireOwnerCommand(executable: Executable, data: string): OwnerCommand
   return buildCommand
 }
 
-/** Installs the upload if the service asks for it. @throws CommandError with the reason that a page shows */
+/** Installs the upload if the service has requested it. @throws CommandError with the reason of a failure */
 export async function installUpload(executable: Executable, data: string, install: Install): Promise<void> {
   try {
     const buildCommand = requireOwnerCommand(executable, data)
-    if ((await stepAsOwner(executable, buildCommand, 'claim')) !== true) {
+    const isClaimed = (await stepAsOwner(executable, buildCommand, 'claim')) === true
+    if (!isClaimed) {
       executable.print('Nothing was asked for.')
       return
     }
@@ -61,7 +65,7 @@ export async function installUpload(executable: Executable, data: string, instal
   }
 }
 
-/** Ends what the unit left unfinished, however it ended. */
+/** Records a failure if the unit ended before the upgrade did, and removes its copy of the release. */
 export async function endInterrupted(executable: Executable, data: string): Promise<void> {
   const why = 'the upgrade was interrupted: journalctl -u kaunta-upgrade says more'
   try {
@@ -71,7 +75,7 @@ export async function endInterrupted(executable: Executable, data: string): Prom
   }
 }
 
-/** Checks and installs the upload. Returns how that ended; never throws. */
+/** Checks and installs the upload. @returns how that ended; never throws */
 async function tryUpload(executable: Executable, { buildCommand, install }: Upload): Promise<UpgradeEnd> {
   let release: SignedRelease | undefined
   const end = (why: string, outcome: UpgradeEnd['outcome']): UpgradeEnd => ({
@@ -92,13 +96,13 @@ async function tryUpload(executable: Executable, { buildCommand, install }: Uplo
   }
 }
 
-/** Returns the reason that the page shows. */
+/** Returns the reason of a failure, as a page shows it. */
 const reasonOf = (error: unknown): string => (error instanceof TakenBack ? error.failure : errorText(error))
 
 /**
- * Copies release and signature to where only root writes. They come through a pipe from a child with the
- * owner's rights: a link then leads nowhere that the owner could not read, and no one can write to the file
- * after the check through an open handle.
+ * Copies release and signature to where only root may write. They come through a pipe from a child with the
+ * owner's rights: a link then gives access to no file that the owner could not read, and no one can change
+ * the copy after the check through a file that is still open.
  */
 async function takeCopy(executable: Executable, buildCommand: OwnerCommand): Promise<string> {
   const { release, signature } = newAside(executable.path)

@@ -9,13 +9,13 @@ export interface Welcome {
   readonly sandboxKey?: string | undefined // present on the first start only
 }
 
-/** Returns a ready-to-paste call that creates a QR payment in the sandbox. */
-const tryLine = (url: string, key: string) =>
+/** Returns a shell command that creates a QR payment in the sandbox. */
+const tryCommand = (url: string, key: string) =>
   `curl -s ${url}/v1/payments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'`
 
 /**
- * Returns the text with the addresses of this server, and with what a new one needs.
- * @param isTerminal whether a person sees it, and scans the set-up link with a phone
+ * Returns the text with the addresses of this server and, for a new server, how to set it up.
+ * @param isTerminal whether a person sees the text and may scan a QR code of the set-up link
  */
 export async function welcomeText(
   { version, url, secureUrl, claimCode, sandboxKey }: Welcome,
@@ -40,7 +40,7 @@ export async function welcomeText(
       '',
       'Or create a QR payment in the sandbox (this key is not shown again):',
       '',
-      `  ${tryLine(url, sandboxKey)}`,
+      `  ${tryCommand(url, sandboxKey)}`,
     )
   return `${[...lines, '', 'Stop with Ctrl-C.'].join('\n')}\n`
 }

@@ -8,23 +8,28 @@ export interface Limit {
 }
 
 export interface Budget {
-  /** Whether the request may be sent now; if so, it counts. */
+  /** Returns whether a request may be sent now; if so, counts the request. */
   take(purpose: 'order' | 'check'): boolean
-  /** Stops requests for a while because the network asked for it: other servers may use the same key. */
+  /** Allows no request for `ms`, because the network asked for that: other servers may use the same key. */
   stop(ms: number): void
-  /** How long until a check may be sent. */
+  /** Returns how long until a status check may be sent; 0 for now. */
   checkWaitMs(): number
 }
 
+/** Returns how long to wait before a status check that exceeds the budget is tried again, at least 1 s. */
+export const retryWaitMs = (budget: Pick<Budget, 'checkWaitMs'>): number =>
+  Math.max(1_000, budget.checkWaitMs())
+
 /**
- * Counts requests against a network's limit: `atOnce` may be sent together, and `perMinute` come back.
+ * Returns a budget of requests to a network: `atOnce` requests may be sent together, and `perMinute` new ones
+ * become available each minute. A status check must leave `keptForOrders` requests to orders.
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrders }: Limit): Budget {
-  let available = atOnce // requests, and the part of one that has come back
+  let available = atOnce // requests; may have a fraction
   let countedAt = elapsed()
   let stoppedUntil = Number.NEGATIVE_INFINITY
-  /** Adds the requests that have come back since the last call. @returns the time now */
+  /** Adds the requests that became available since the last call. @returns the time now */
   const refill = () => {
     const now = elapsed()
     available = Math.min(atOnce, available + ((now - countedAt) * perMinute) / 60_000)

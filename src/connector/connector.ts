@@ -28,7 +28,7 @@ export interface Call<Order = CollectOrder> {
 interface AnswerExtras {
   readonly memo?: Memo
   readonly nextCheckAt?: number
-  readonly isUnasked?: true // the earlier answer: the network was not asked, to stay within its limit
+  readonly isUnasked?: true // the earlier answer again: the network was not asked, to stay within its limit
 }
 export type CollectAnswer = (Outcome | Absent) & AnswerExtras
 export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
@@ -86,29 +86,29 @@ interface ConnectionBase {
   /** Set for a shop's own till number, whose money is reported by payment SMS. */
   readonly tillNumber?: TillNumber
   /**
-   * The holder's name of a number or account, before money is sent there; undefined when the network returns
-   * none.
+   * Returns the holder's name of a number or account, before money is sent there; undefined when the network
+   * returns none.
    */
   lookUp?(destination: Destination, signal: AbortSignal): Promise<string | undefined>
 }
 
 /**
- * Missing methods are unsupported. A call that throws, hangs or is aborted is `unknown`. Each is called with
- * references that were stored before.
+ * Missing methods are unsupported. A call that throws, hangs or is aborted counts as `unknown`. The
+ * references of a call are stored before the call.
  */
 export interface NetworkConnection extends ConnectionBase {
   readonly reach: 'network'
   /** Sends the order once. Repeated only after a step. */
   collect(call: Call): Promise<CollectAnswer | Step>
   /**
-   * The status of an order; a step when the next call of `collect` was certainly not made yet. If missing,
-   * money is only seen.
+   * Returns the status of an order; a step when the next call of `collect` was certainly not made yet.
+   * Without this method, money is only seen in lists, callbacks and messages.
    */
   check?(call: Call): Promise<CollectAnswer | Step>
   /** Sends the payout once. Repeated only after a step. */
   payOut?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkPayout?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
-  /** Gives back the order's `origin`, once. Repeated only after a step. */
+  /** Refunds the order's `origin`, once. Repeated only after a step. */
   refund?(call: Call<PayoutOrder>): Promise<PayoutAnswer | Step>
   checkRefund?(call: Call<PayoutOrder>): Promise<PayoutAnswer>
   /**
@@ -118,10 +118,10 @@ export interface NetworkConnection extends ConnectionBase {
   pushAgain?(call: Call): Promise<CollectAnswer | Step>
   /** Withdraws an unpaid order. Money that still arrives is booked. */
   cancel?(call: Call): Promise<CollectAnswer>
-  /** Whole shillings that can be paid out. */
+  /** Returns the whole shillings that can be paid out; undefined without an answer. */
   balance?(signal: AbortSignal): Promise<number | undefined>
   /**
-   * Money of orders since a time, in any order.
+   * Lists the money of orders since a time, in any order.
    * @param cursor `next` of the previous page
    * @param until orders after it may be left out
    * @returns `too long` when a list is longer than is read and cannot be requested in smaller pages
@@ -133,7 +133,7 @@ export interface NetworkConnection extends ConnectionBase {
     signal: AbortSignal,
     until?: number,
   ): Promise<SeenPage | 'too long'>
-  /** Reads a callback: our references to check, and seen money, whose proof decides whether it counts. */
+  /** Reads a callback: the references to check, and seen money, whose `proof` decides whether it counts. */
   readCallback?(
     headers: Headers,
     body: Uint8Array,

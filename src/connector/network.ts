@@ -122,7 +122,7 @@ const selcom: NetworkKind = {
     }),
 }
 
-/** Returns the other server's address without a trailing slash; the text itself if it is no address. */
+/** Returns the other server's address without a trailing slash; an invalid address stays as it is. */
 const relayUrlOf = ({ url = '' }: Credentials) => parseRelayAddress(url)?.href.replace(/\/+$/, '') ?? url
 
 const relay: NetworkKind = {
@@ -147,12 +147,12 @@ const relay: NetworkKind = {
     },
   ],
   problemsOf({ url = '', api_key = '' }, policy) {
-    const address = readRelayAddress(url, policy)
-    const key = keyProblem(api_key, policy.mode)
-    return [
-      ...(typeof address === 'string' ? [problem('url', address)] : []),
-      ...(key ? [problem('api_key', key)] : []),
-    ]
+    const urlOrReason = readRelayAddress(url, policy)
+    const keyReason = keyProblem(api_key, policy.mode)
+    const problems: Problem[] = []
+    if (typeof urlOrReason === 'string') problems.push(problem('url', urlOrReason))
+    if (keyReason) problems.push(problem('api_key', keyReason))
+    return problems
   },
   merchantOf: relayUrlOf,
   connect: ({ credentials, mode, relayHosts, own, ...parts }) =>
@@ -164,7 +164,7 @@ const relay: NetworkKind = {
     }),
 }
 
-/** Returns a setting that is no secret and may stay empty. */
+/** Returns a field for a setting that is not secret and may stay empty. */
 const optionalField = (key: string, label: string, help: string): CredentialField => ({
   key,
   label,
@@ -173,7 +173,7 @@ const optionalField = (key: string, label: string, help: string): CredentialFiel
   isRequired: false,
   isShown: true,
 })
-/** Returns a setting that is no secret and must be given. */
+/** Returns a field for a setting that is not secret and must be filled in. */
 const requiredField = (key: string, label: string, help: string): CredentialField => ({
   ...optionalField(key, label, help),
   isRequired: true,
@@ -213,8 +213,8 @@ const tillNumber: NetworkKind = {
   ownKeys: ['phone_key'],
   isLiveOnly: true,
   problemsOf(credentials) {
-    const read = readTillNumber(credentials)
-    return 'provider' in read ? [] : read
+    const settingsOrProblems = readTillNumber(credentials)
+    return 'provider' in settingsOrProblems ? [] : settingsOrProblems
   },
   merchantOf: ({ provider = '', number = '' }) => `${provider} ${number}`,
   connect({ id, accountId, credentials, now, orderEnds }) {

@@ -2,7 +2,7 @@
 // first answer counts. Calls that move money are sent only once, elsewhere.
 import type { Clock, NetAnswer } from '../world.ts'
 
-/** A slow read is repeated after this time, and again after twice as long: at 1, 2, 4, 8, 16 s. */
+/** A slow read is repeated after this time, then each time after twice as long: at 1, 2, 4, 8, 16 s. */
 const readAgainMs = 1_000
 /** No read about an order takes longer, including all repeats. */
 export const readMaxMs = 20_000
@@ -17,17 +17,18 @@ interface ReadTimes {
   readonly mostMs: number
 }
 
-type Ask = (timeoutMs: number) => Promise<NetAnswer>
+type SendRead = (timeoutMs: number) => Promise<NetAnswer>
 
 /**
- * Sends a read-only request, and sends it again in parallel while no answer has come.
- * @param ask sends the request, which ends within `timeoutMs`
- * @param mayRepeat whether the network's limit has room for one more; if so, it counts
- * @returns the first answer, or the last error once each request has ended
+ * Sends a read-only request, and sends it again in parallel as long as there is no answer.
+ * @param after calls a function after some milliseconds, and returns how to cancel the call
+ * @param sendRead sends the request, which ends within `timeoutMs`
+ * @param mayRepeat returns whether the network's limit allows one more request; if so, counts the request
+ * @returns the first answer, or the last error once all requests have ended
  */
 export const readWithRepeats = (
   after: Clock['after'],
-  ask: Ask,
+  sendRead: SendRead,
   mayRepeat: () => boolean,
   { againMs, mostMs }: ReadTimes = { againMs: readAgainMs, mostMs: readMaxMs },
 ): Promise<NetAnswer> =>
@@ -40,7 +41,7 @@ export const readWithRepeats = (
     const sendRequest = () => {
       openCount++
       sentCount++
-      void ask(mostMs - passedMs).then(answer => {
+      void sendRead(mostMs - passedMs).then(answer => {
         openCount--
         if (answer.kind === 'dropped' && sentCount === 1 && mayRepeat()) return sendRequest()
         const isAnswer = answer.kind === 'answered' || answer.kind === 'too_long'
@@ -49,7 +50,7 @@ export const readWithRepeats = (
         resolve(answer)
       })
     }
-    /** Repeats the request this long after the first one, and then each time after twice as long. */
+    /** Repeats the request `ms` after the first request, then at twice that time, and so on. */
     const repeatAt = (ms: number) => {
       if (ms >= mostMs) return
       cancelRepeat = after(ms - passedMs, () => {
@@ -63,16 +64,16 @@ export const readWithRepeats = (
   })
 
 /**
- * Returns a function that reads lists which answer the checks of many orders. A long list takes time, so its
- * request is repeated after twice the time that the last list took, and never before a list has arrived.
+ * Returns a function that reads lists which answer the checks of many orders. A long list takes time, so the
+ * request of a list is repeated only after twice the time that the last list took.
  */
 export function newListReader(after: Clock['after']) {
-  // Until a list has arrived, this is the longest time: no timed repeat fits before the end.
-  let lastMs = checkListMs
-  return async (ask: Ask, mayRepeat: () => boolean): Promise<NetAnswer> => {
-    const times = { againMs: Math.max(readAgainMs, 2 * lastMs), mostMs: checkListMs }
-    const answer = await readWithRepeats(after, ask, mayRepeat, times)
-    if (answer.kind === 'answered') lastMs = answer.tookMs
+  // With this value a timed repeat would come after the end, so there is none until a list has arrived.
+  let lastListMs = checkListMs
+  return async (sendRead: SendRead, mayRepeat: () => boolean): Promise<NetAnswer> => {
+    const times = { againMs: Math.max(readAgainMs, 2 * lastListMs), mostMs: checkListMs }
+    const answer = await readWithRepeats(after, sendRead, mayRepeat, times)
+    if (answer.kind === 'answered') lastListMs = answer.tookMs
     return answer
   }
 }

@@ -1,14 +1,14 @@
-// Status checks of many orders by one call: few orders are asked about one by one; a crowd reads a list of
-// the network, which answers all checks of the next moment.
+// Status checks of many orders by one call. Few orders are checked one by one. For many orders, a list of the
+// network is read, which answers all checks of the next two seconds.
 import type { Clock } from '../world.ts'
 import type { Budget } from './budget.ts'
 
 /** A list answers checks for this long, and it is not read again in that time. */
 const freshMs = 2_000
 /** With this many checks within `crowdMs`, read a list instead of each order. */
-const crowd = 3
+const crowdSize = 3
 const crowdMs = 3_000
-/** How long no list is requested after two failures in a row, or after a failure of the first one. */
+/** After two failures in a row, or a failure of the first list, no list is requested for this long. */
 const failurePauseMs = 30_000
 
 export interface SharedList<Item> {
@@ -21,35 +21,37 @@ export interface SharedList<Item> {
   forget(): void
 }
 
-/** One read of a list, which may begin only later. */
+/** One read of a list, which may be planned for later. */
 interface ListRead<Item> {
   readonly beginsAt: number
-  /** How many changes were known when it began; undefined until then. */
+  /** How many changes were known when the read began; undefined until then. */
   changesBefore: number | undefined
-  /** The items by order; undefined when the list did not come. */
+  /** The items by order; undefined when the list could not be read. */
   items: Promise<ReadonlyMap<string, Item> | undefined>
 }
 
 /**
- * Returns a list that answers the status checks of many orders, as soon as enough are asked for together.
- * @param budget must have room for a check when a list is read
- * @param readList reads a list within the budget
+ * Returns a list that answers the status checks of many orders. A list is read only when many checks come
+ * together; otherwise the caller checks each order alone.
+ * @param budget a list is read only if the budget has room for a check
+ * @param readList reads a list of this name, and counts the request in the budget
  */
 export function newSharedList<Item>(
   { elapsed, after }: Pick<Clock, 'elapsed' | 'after'>,
   budget: Pick<Budget, 'checkWaitMs'>,
   readList: (listName: string) => ListRead<Item>['items'],
 ): SharedList<Item> {
-  /** When each of the last checks was asked for. */
+  /** When each of the last checks came. */
   let checkTimes: number[] = []
-  let changes = 0
+  let changes = 0 // how often `forget` was called
   let pausedUntil = Number.NEGATIVE_INFINITY
-  let hasLastCome = false
+  let didLastSucceed = false
   const reads = new Map<string, ListRead<Item>>()
 
-  /** Plans a read, which begins when the previous one is no longer fresh, so that many changes share it. */
+  /** Plans a read for when the previous read is `freshMs` old, so that many changes share one read. */
   function planRead(listName: string, now: number): ListRead<Item> {
-    const beginsAt = Math.max(now, (reads.get(listName)?.beginsAt ?? Number.NEGATIVE_INFINITY) + freshMs)
+    const previousBegan = reads.get(listName)?.beginsAt ?? Number.NEGATIVE_INFINITY
+    const beginsAt = Math.max(now, previousBegan + freshMs)
     const next: ListRead<Item> = { beginsAt, changesBefore: undefined, items: Promise.resolve(undefined) }
     const begin = () => {
       next.changesBefore = changes
@@ -61,12 +63,12 @@ export function newSharedList<Item>(
     return next
   }
 
-  /** Reads a list, if the budget has room for it. */
+  /** Reads a list, if the budget has room for it. Pauses after two failures in a row. */
   async function readNow(listName: string): ListRead<Item>['items'] {
     if (budget.checkWaitMs() > 0) return undefined
     const items = await readList(listName)
-    if (!items && !hasLastCome) pausedUntil = elapsed() + failurePauseMs
-    hasLastCome = items !== undefined
+    if (!items && !didLastSucceed) pausedUntil = elapsed() + failurePauseMs
+    didLastSucceed = items !== undefined
     return items
   }
 
@@ -74,12 +76,17 @@ export function newSharedList<Item>(
     async find(order, listName = '') {
       const now = elapsed()
       checkTimes = [...checkTimes.filter(time => time > now - crowdMs), now]
-      for (const [name, { beginsAt }] of reads) if (beginsAt <= now - freshMs) reads.delete(name)
-      const last = reads.get(listName)
-      const isFresh = last && (last.changesBefore === undefined || last.changesBefore === changes)
-      if (!isFresh && (checkTimes.length < crowd || now < pausedUntil)) return undefined
-      const read = isFresh ? last : planRead(listName, now)
-      return (await read.items)?.get(order)
+      for (const [name, { beginsAt }] of reads) {
+        if (beginsAt <= now - freshMs) reads.delete(name)
+      }
+      const lastRead = reads.get(listName)
+      // A read answers if no change was reported since it began, or if it has not yet begun.
+      const isUsable =
+        lastRead && (lastRead.changesBefore === undefined || lastRead.changesBefore === changes)
+      if (!isUsable && (checkTimes.length < crowdSize || now < pausedUntil)) return undefined
+      const read = isUsable ? lastRead : planRead(listName, now)
+      const items = await read.items
+      return items?.get(order)
     },
     forget() {
       changes++

@@ -27,7 +27,7 @@ const acquirer = '09999'
 /** The life of a payout, which does not expire: a hundred years. */
 const neverMs = 100 * 365 * 86_400_000
 
-/** Returns what the customer needs to pay: nothing for a push, else a QR code, and for a card its page. */
+/** Returns what the customer needs to pay: a QR code, for a card also its page, and nothing for a push. */
 function offerOf(order: CollectOrder): CollectResult {
   switch (order.method) {
     case 'push':
@@ -43,17 +43,17 @@ function offerOf(order: CollectOrder): CollectResult {
   }
 }
 
-/** The common part of the QR codes of the shop that sold last, so that a rush of sales creates it once. */
-let codes = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
+/** The QR code writer of the shop that sold last, so that many sales in a row create it once. */
+let lastWriter = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
 
 /** Returns the TANQR payload of an order. */
 function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): string {
-  if (codes.payee !== payee || codes.city !== city)
-    codes = { payee, city, write: tanqrWriter({ merchantName: payee, city, acquirer }) }
-  return codes.write({ token, amount, reference: networkReference })
+  if (lastWriter.payee !== payee || lastWriter.city !== city)
+    lastWriter = { payee, city, write: tanqrWriter({ merchantName: payee, city, acquirer }) }
+  return lastWriter.write({ token, amount, reference: networkReference })
 }
 
-/** Returns the outcome that a number decides, and when it becomes visible (ms since 1970). */
+/** Returns the outcome that a phone or account number decides, and when it is visible (ms since 1970). */
 function outcomeOfNumber(number: string | null, now: number) {
   const { outcome, reason } = outcomeOfPhone(number)
   return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + autoAnswerMs }
@@ -95,7 +95,7 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
   }
 }
 
-/** Returns the holder's name of a number; undefined for one whose payout fails for its recipient. */
+/** Returns the name of a number's holder; undefined for a number whose payouts find no recipient. */
 function simulateName(to: Destination): string | undefined {
   const number = to.channel === 'mobile' ? to.phone : to.account
   if (outcomeOfPhone(number).reason === 'recipient_not_found') return undefined
@@ -127,8 +127,8 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   reach: 'local',
   facts,
   /**
-   * Deciding an outcome makes its check due, so an undecided order is only checked when it expires. An order
-   * without a push waits for its customer, and its attempt is enough to describe it.
+   * Takes an order. The next check is due when an outcome is visible or the order expires; if a person
+   * decides the outcome, it is due at once. Only a push is stored; any other order needs only its attempt.
    */
   async collect(tx, order, startedAt) {
     if (order.method !== 'push') return { ...offerOf(order), nextCheckAt: order.expiresAt }

@@ -11,9 +11,10 @@ const facts: Facts = {
   rate: { perMinute: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY },
 }
 
+/** The answer to every payout, because a till number cannot pay out. */
 const noPayouts = { kind: 'failed', reason: 'not_supported' } as const
 
-/** Returns when an order expires, by its reference (ms since 1970); undefined for an unknown order. */
+/** Finds when the order with a reference expires (ms since 1970); undefined for an unknown order. */
 export type OrderEnds = (reference: string) => Promise<{ readonly expiresAt: number } | undefined>
 
 /** Returns the connection of a till number. An order is pending until an SMS completes it, or it expires. */

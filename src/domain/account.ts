@@ -58,10 +58,7 @@ export interface Account extends ReceiptDetails {
   readonly refundDays: number
   /** Refunds at a till above this amount need a second person's PIN; null if none do. Whole shillings. */
   readonly cashRefundApprovalAbove: number | null
-  /**
-   * Whether the simulated phone at `/phone` may read and answer this account's prompts. Sandbox accounts
-   * only.
-   */
+  /** Whether the simulated phone at `/phone` may answer this account's prompts; only for the sandbox. */
   readonly simulatedPhone: boolean
   readonly routing: Routing
   /** The amounts that tills offer with one tap, in the shop's order. Whole shillings. */
@@ -143,7 +140,7 @@ export const roleMay = (role: Role, right: Right): boolean => table[right].roles
  */
 const extraTillRights: readonly Right[] = ['create_products']
 
-/** Whether a person with this role has a right at a till. */
+/** Whether a person with this role has a right at a till: all rights of a cashier, and a few of the role. */
 export const mayAtTill = (role: Role, right: Right): boolean =>
   roleMay('cashier', right) || (extraTillRights.includes(right) && roleMay(role, right))
 

@@ -37,7 +37,6 @@ export const staffActor = (staffId: string, tillId: string | null = null): Actor
 
 const noColumns: ActorColumns = { staffId: null, tillId: null, keyId: null }
 
-/** Returns the columns in which tables store an actor. */
 export function actorColumns(actor: Actor): ActorColumns {
   switch (actor.kind) {
     case 'staff':
@@ -51,7 +50,7 @@ export function actorColumns(actor: Actor): ActorColumns {
   }
 }
 
-/** Returns the actor of a row. Tables that no till writes to have no `tillId`. */
+/** Returns the actor that the columns of a row name. Tables that no till writes to have no `tillId`. */
 export function actorOf({ staffId, tillId = null, keyId }: Partial<ActorColumns>): Actor {
   if (staffId) return { kind: 'staff', staffId, tillId }
   if (keyId) return { kind: 'key', keyId }

@@ -66,14 +66,12 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
   if (network && network.length - 1 < lengthMin) return 'webhook_host_too_wide'
   if (network && reachOf(network) === 'never') return 'webhook_host_reserved'
   if (network || addressBits(text)) return true
-  const isName = text.length <= hostNameMax && isHostName(text) && !/(^|\.)\d+$/.test(text)
+  const hasNumberAtEnd = /(^|\.)\d+$/.test(text) // URL parsers read such a name as an address
+  const isName = text.length <= hostNameMax && isHostName(text) && !hasNumberAtEnd
   return isName || 'webhook_host_malformed'
 }
 
-/**
- * Reads a redirect address. Plain http can be changed in transit, so with real money only listed hosts may
- * use it.
- */
+/** Reads a redirect address. With real money, only listed hosts may use http, which is open to tampering. */
 export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
   if ([...text].length > urlLengthMax) return 'web_address_too_long'
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
@@ -88,7 +86,7 @@ export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy):
   return isSafe ? url : 'web_address_not_https'
 }
 
-/** Whether a webhook may be sent to this resolved address; otherwise the reason why not. */
+/** Returns true if a webhook may be sent to this resolved address, or else the reason why not. */
 export function mayReach(address: string, port: number, policy: SendPolicy): true | string {
   const bits = addressBits(address)
   if (!bits) return `${address} is not an address`
@@ -103,8 +101,8 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
 }
 
 /**
- * Whether a page may go to a printer at this resolved address; otherwise the reason why not. Printers are in
- * the shop's own network.
+ * Returns true if a page may be sent to a printer at this resolved address, or else the reason why not.
+ * Printers are in the shop's own network.
  * @param own the addresses and ports of this server
  * @param mayBeLoopback whether the configured address may name this computer
  */
@@ -130,19 +128,24 @@ export function mayPrintAt(
  * leading zeros, fewer than four parts, or the zone of an IPv6 address.
  */
 export function addressOf(text: string): string | undefined {
-  if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
-  return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
+  if (plainIpv4.test(text)) return writtenBits(text) ? text : undefined
+  const isIpv6WithoutZone = text.includes(':') && !text.includes('%')
+  return isIpv6WithoutZone && writtenBits(text) ? text.toLowerCase() : undefined
 }
 
-/** How a dual-stack socket shows an IPv4 caller. */
+const plainIpv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
+/** An IPv4 caller as a dual-stack socket shows it: `::ffff:192.0.2.1`. */
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/** `[2001:db8::1]` with or without a port, or `192.0.2.1:443`. */
+const bracketsOrPort = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/
 
 /**
  * Returns an address without brackets and without the port that some proxies add in X-Forwarded-For. An IPv4
  * caller of a dual-stack socket becomes plain IPv4.
  */
 export function plainAddress(text: string): string {
-  const [, bracketed, beforePort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? []
+  const [, bracketed, beforePort] = bracketsOrPort.exec(text) ?? []
   const address = bracketed ?? beforePort ?? text
   return mappedV4.exec(address)?.[1] ?? address
 }
@@ -151,8 +154,8 @@ export function plainAddress(text: string): string {
 const householdBits = 1 + 64
 
 /**
- * Returns the key by which limits count a caller: the bits of an IPv4 address, or of the /64 of an IPv6
- * address, which is one household.
+ * Returns the key by which limits count a caller: the bits of an IPv4 address, or of the /64 network of an
+ * IPv6 address, which is one household.
  */
 export function callerKey(address: string): string {
   const bits = addressBits(address)
@@ -162,7 +165,7 @@ export function callerKey(address: string): string {
 /** `never`: webhooks must not go there, even where private addresses are allowed. */
 export type Reach = 'public' | 'private' | 'loopback' | 'never'
 
-/** Returns the bits of a network of these tables. No address begins with `-`: a wrong text matches none. */
+/** Returns the bits with which a network's addresses begin; for a wrong text `-`, which matches none. */
 function prefixOf(network: string): string {
   return networkBits(network) ?? '-'
 }
@@ -170,9 +173,7 @@ function prefixOf(network: string): string {
 /** IPv6 networks that carry IPv4: mapped, IPv4-translated, the old IPv4-compatible form, NAT64, 6to4. */
 const wrappers = ['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', '2002::/16'].map(prefixOf)
 
-/**
- * The first match counts. Sources: the IANA special-purpose registries, and the metadata addresses of clouds.
- */
+/** The first match counts. From the IANA special-purpose registries and the metadata addresses of clouds. */
 const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
   [
     [
@@ -204,7 +205,8 @@ const reachOf = (bits: string): Reach =>
  */
 function reachOfName(name: string): Reach {
   if (/(^|\.)localhost$/.test(name)) return 'loopback'
-  return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
+  const isPrivate = !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name)
+  return isPrivate ? 'private' : 'public'
 }
 
 /** Returns the reach of a host name or an address, as far as its text shows it: nothing is resolved. */
@@ -236,11 +238,12 @@ export const plainHost = (host: string): string => host.toLowerCase().replace(/^
 export const isListedHost = (host: string, allowed: readonly string[]): boolean =>
   isListed(plainHost(host), addressBits(plainHost(host)), allowed)
 
-/** As `isListedHost`. @param bits those of the address that `host` is or was resolved to, if it is known */
+/** As `isListedHost`. `bits` are those of the address that `host` is, or was resolved to, if known. */
 const isListed = (host: string, bits: string | undefined, allowed: readonly string[]): boolean =>
   allowed.map(plainHost).some(entry => {
     const network = networkBits(entry) ?? addressBits(entry)
-    return network === undefined ? entry !== '' && entry === host : bits?.startsWith(network)
+    const isName = network === undefined
+    return isName ? entry !== '' && entry === host : bits?.startsWith(network)
   })
 
 /** Returns the family and the leading bits of a network such as `10.0.0.0/8`; undefined for other texts. */
@@ -256,10 +259,9 @@ function networkBits(text: string): string | undefined {
  */
 function addressBits(text: string): string | undefined {
   const bits = writtenBits(text)
-  // ::1 is in ::/96, and carries no IPv4 address.
-  const wrapper =
-    bits && reachOf(bits) !== 'loopback' ? wrappers.find(prefix => bits.startsWith(prefix)) : undefined
-  return wrapper ? `4${bits?.slice(wrapper.length, wrapper.length + 32)}` : bits
+  if (!bits || reachOf(bits) === 'loopback') return bits // ::1 is in ::/96, but carries no IPv4 address
+  const wrapper = wrappers.find(prefix => bits.startsWith(prefix))
+  return wrapper ? `4${bits.slice(wrapper.length, wrapper.length + 32)}` : bits
 }
 
 /**
@@ -271,13 +273,16 @@ function writtenBits(text: string): string | undefined {
   if (!/^[0-9a-f.:]+$/i.test(bare)) return undefined
   const host = URL.parse(bare.includes(':') ? `http://[${bare}]` : `http://${bare}`)?.hostname ?? ''
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return `4${bitsOf(host.split('.').map(Number), 8)}`
-  if (!host.startsWith('[')) return undefined
-  const sides = host.slice(1, -1).split('::')
-  const [front = [], back = []] = sides.map(side =>
-    side.split(':').flatMap(word => (word ? [Number.parseInt(word, 16)] : [])),
-  )
-  const middle = Array<number>(8 - front.length - back.length).fill(0)
-  return `6${bitsOf([...front, ...middle, ...back], 16)}`
+  return host.startsWith('[') ? `6${ipv6Bits(host.slice(1, -1))}` : undefined
+}
+
+/** Returns the 128 bits of an IPv6 address in the form of the URL parser, where `::` is a run of zeros. */
+function ipv6Bits(address: string): string {
+  const groupsOf = (side: string) =>
+    side === '' ? [] : side.split(':').map(group => Number.parseInt(group, 16))
+  const [front = [], back = []] = address.split('::').map(groupsOf)
+  const zeros = Array<number>(8 - front.length - back.length).fill(0)
+  return bitsOf([...front, ...zeros, ...back], 16)
 }
 
 /** Writes each number with `size` binary digits. */

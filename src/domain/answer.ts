@@ -23,22 +23,25 @@ const unknown = { kind: 'unknown' } as const
 const notFound = { kind: 'failed', reason: 'not_found' } as const
 
 /**
- * Returns an answer as an outcome. `absent` becomes a "no" once the order can no longer arrive, and unknown
- * before that or if the network had the order before.
+ * Converts the answer to a status check to an outcome. `absent` becomes a "no" once the order can no longer
+ * arrive at the network. Before that, and if the network once had the order, the outcome is unknown. All
+ * other answers stay as they are.
  */
 export function outcomeOf<Answer extends { readonly kind: string }>(
   answer: Answer,
   { ageMs, arrivesMs, isBeingSent, isKnown }: Asking,
 ): WithoutAbsent<Answer> | typeof unknown | typeof notFound {
   if (answer.kind !== 'absent') return answer as WithoutAbsent<Answer>
-  return isBeingSent || isKnown || ageMs < arrivesMs ? unknown : notFound
+  const mayStillArrive = isBeingSent || ageMs < arrivesMs
+  return mayStillArrive || isKnown ? unknown : notFound
 }
 
 type WithoutAbsent<Answer> = Exclude<Answer, Absent>
 
 /**
- * Whether a "no" was requested before the last recorded "yes".
- * @param yesCountThen the count of "yes" when the network was asked
+ * Whether an answer is a "no" to a request from before the network's last "yes", so that it must be ignored.
+ * @param order `yesCount` is its number of "yes" now
+ * @param yesCountThen the number of "yes" when the network was asked
  */
 export const isStale = (
   { kind }: { readonly kind: string },

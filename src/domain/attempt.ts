@@ -49,10 +49,7 @@ export interface Attempt {
   readonly expiresAt: number | null
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /**
-   * The number of times that the network answered "yes". A "no" that was requested before the last "yes" is
-   * ignored.
-   */
+  /** How often the network answered "yes". A "no" that was requested before the last "yes" is ignored. */
   readonly yesCount: number
   readonly memo: Memo | null
   /** The order as it was planned, for later calls; null if no network is involved. */
@@ -66,9 +63,7 @@ export interface Payer {
   readonly provider?: string
 }
 
-/**
- * What a network answered: pending, yes, no, or nothing reliable. A time-out is `unknown`, never `failed`.
- */
+/** What a network answered: pending, yes, no or nothing reliable. A time-out is `unknown`, never `failed`. */
 export type Outcome =
   | {
       readonly kind: 'pending'
@@ -92,7 +87,7 @@ export type Outcome =
   /** `unpayable`: no customer was asked to pay. */
   | { readonly kind: 'unknown'; readonly unpayable?: boolean }
 
-/** Whether the network need not be asked again, unless its "no" is still checked for a while. */
+/** Whether an attempt needs no further status check, unless its "no" is still checked for a while. */
 export const isSettled = (state: AttemptState): boolean => state === 'succeeded' || state === 'failed'
 
 /** Returns the network's reference or receipt in an outcome; undefined if the outcome has none. */
@@ -102,8 +97,8 @@ function referenceIn(outcome: Outcome): string | undefined {
 }
 
 /**
- * Applies an outcome to an attempt. A succeeded attempt never changes. A failed one reopens when the network
- * has the order after all.
+ * Applies an outcome to an attempt. A succeeded attempt never changes. A failed attempt reopens when the
+ * network has the order after all. A cancelled attempt changes only by a "yes" or a "no".
  */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt

@@ -24,8 +24,8 @@ export const pieceEveryMs = 60_000
 const behindMs = 300_000
 
 /**
- * Whether changes that are not yet in the second place are too old.
- * @param since when the oldest of them was made
+ * Whether the second place has lacked changes for too long.
+ * @param since when the oldest of these changes was made; undefined if the second place has all
  */
 export const isLogBehind = (since: number | undefined, now: number): boolean =>
   since !== undefined && now - since > behindMs
@@ -44,7 +44,7 @@ export interface FollowingPieces {
 }
 
 /**
- * Returns the pieces of the log that follow a position, up to the first gap.
+ * Returns the pieces of the log that follow a copy's position in its generation, up to the first gap.
  * @param existing all pieces in the second place, of any generation and in any order
  * @param until the end of the last piece, milliseconds; by default all pieces follow
  */
@@ -56,9 +56,10 @@ export function followingPieces(
   const later = existing
     .filter(piece => piece.generation === generation && piece.number > number && piece.endedAt <= until)
     .sort((a, b) => a.number - b.number)
-  const gap = later.findIndex((piece, index) => piece.number !== number + 1 + index)
-  if (gap < 0) return { pieces: later, missing: undefined }
-  return { pieces: later.slice(0, gap), missing: number + 1 + gap }
+  const firstNumber = number + 1
+  const gapIndex = later.findIndex((piece, index) => piece.number !== firstNumber + index)
+  if (gapIndex < 0) return { pieces: later, missing: undefined }
+  return { pieces: later.slice(0, gapIndex), missing: firstNumber + gapIndex }
 }
 
 /** The copies that may still need pieces of the log. */
@@ -72,16 +73,16 @@ interface RetainedCopies {
 }
 
 /**
- * Returns the pieces that may be deleted: in each generation, all before the first one that a copy needs. A
- * copy needs the pieces after its position. If its position is unknown, it needs those that ended when it was
- * taken or later.
+ * Returns the pieces that may be deleted: in each generation, all pieces before the first that a copy needs.
+ * A copy needs the pieces after its position. A copy of unknown position needs the pieces that ended when it
+ * was taken or later.
  */
 export function surplusPieces(
   existing: readonly LogPieceName[],
   { positions, oldestUnknownAt, keep }: RetainedCopies,
 ): LogPieceName[] {
-  // A copy taken while the clock was ahead is never deleted. Because only the last `keep` positions count, it
-  // does not keep all later pieces with it.
+  // A copy taken while the clock was ahead is never deleted. Only the last `keep` positions count, so that
+  // such a copy does not prevent the deletion of all later pieces.
   const lastPositions = byGeneration(positions).flatMap(copies =>
     copies.toSorted((a, b) => b.number - a.number).slice(0, keep),
   )
@@ -90,7 +91,7 @@ export function surplusPieces(
     lastPositions.some(copy => copy.generation === generation && copy.number < number)
   return byGeneration(existing).flatMap(pieces => {
     const inOrder = pieces.toSorted((a, b) => a.number - b.number)
-    // Keep every piece after this one, too: if the clock was behind, its time may be too early.
+    // Later pieces are needed, too. The time of one may be too early, if the clock was behind.
     const firstNeeded = inOrder.findIndex(isNeeded)
     return firstNeeded < 0 ? inOrder : inOrder.slice(0, firstNeeded)
   })

@@ -23,9 +23,10 @@ const copyBytesPerMs = 250
 const nightOf = (day: number, timeZone: string) =>
   hoursOf(day, timeZone).find(({ from, to }, hour) => hour >= nightHour && to > from)?.from
 
-/** Returns when the next back-up is due; `now` and the result in milliseconds since 1970. */
+/** Returns when the next back-up is due, in milliseconds since 1970. */
 export function nextNight(now: number, timeZone: string): number {
   const today = dayOf(now, timeZone)
+  // Today's may be over, and a time zone may skip tomorrow.
   for (const days of [0, 1, 2]) {
     const night = nightOf(dayAfter(today, days), timeZone)
     if (night !== undefined && night > now) return night
@@ -49,9 +50,9 @@ export interface ChosenBackup<Taken> {
 }
 
 /**
- * Chooses the back-up to restore: the newest one that is not dated more than a day ahead. A clock that ran
- * ahead dated the others, and they may be older than all the rest. If all are dated ahead, this clock is
- * probably behind, and the newest is chosen. Undefined when there is none.
+ * Chooses the back-up to restore: the newest that is not dated more than a day ahead. Those dated ahead were
+ * taken while the clock was wrong, and may be older than all others. If all are dated ahead, this computer's
+ * clock is probably behind, so the newest is chosen. Undefined when there is none.
  * @param backups newest first
  */
 export function chooseBackup<Taken extends { readonly takenAt: number }>(
@@ -59,11 +60,12 @@ export function chooseBackup<Taken extends { readonly takenAt: number }>(
   now: number,
 ): ChosenBackup<Taken> | undefined {
   const last = lastBackup(backups, now + clockGapMs)
-  const backup = last ?? backups[0]
-  return backup && { backup, datedAhead: last ? backups.slice(0, backups.indexOf(last)) : [] }
+  if (last) return { backup: last, datedAhead: backups.slice(0, backups.indexOf(last)) }
+  const [newest] = backups
+  return newest && { backup: newest, datedAhead: [] }
 }
 
-/** Whether a back-up is missing: today's once its hour has come, yesterday's before that. */
+/** Whether today's back-up is missing; before the night hour, whether yesterday's is. */
 export function isBackupDue(last: number | undefined, now: number, timeZone: string): boolean {
   if (last === undefined) return true
   const today = dayOf(now, timeZone)
@@ -73,8 +75,8 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
 }
 
 /**
- * Whether the last back-up is too long ago, or its time is in the future, which proves nothing.
- * @param began the first start, which counts if there is no back-up
+ * Whether the last back-up is too old, or dated in the future, so that its age is unknown.
+ * @param began the time of the first start, which counts if there is no back-up
  */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {
   const since = last ?? began
@@ -118,8 +120,7 @@ export function surplusBackups<Taken extends { readonly takenAt: number }>(
 
 /**
  * Whether the last passed restore drill is too long ago.
- * @param passed when a drill last passed
- * @param began the first start
+ * @param began the time of the first start, which counts if no drill passed
  */
 export const isDrillLate = (passed: number | undefined, began: number, now: number): boolean =>
   now - (passed ?? began) > drillMs

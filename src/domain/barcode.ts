@@ -5,7 +5,7 @@
 /** The most characters of a code. */
 export const barcodeMax = 48
 
-/** Returns the check digit of these digits. From the right, their weights are 3 and 1 in turn. */
+/** Returns the check digit for these digits. From the right, their weights are 3, 1, 3, 1 and so on. */
 export function checkDigit(digits: string): string {
   let sum = 0
   let weight = 3
@@ -27,7 +27,7 @@ export function upcOf(code: string): string | undefined {
   return hasCheckDigit(upc) ? upc : undefined
 }
 
-/** Expands the six digits of a UPC-E to ten. The last digit shows where zeros were left out. */
+/** Expands the six digits of a UPC-E to ten. The last of the six shows where zeros were left out. */
 function expandDigits(body: string, last: string): string {
   const [a, b, c, d, e] = body
   if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
@@ -54,8 +54,5 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
 export const lostZeroOf = (digits: string): string | undefined =>
   hasCheckDigit(`0${digits}`) ? `0${digits}` : undefined
 
-/**
- * Returns a code for comparison: a UPC-A of 12 digits as an EAN-13 that begins with 0, as some scanners send
- * it.
- */
+/** Returns a code for comparison: a UPC-A of 12 digits with a 0 in front, as some scanners send it. */
 export const barcodeKey = (code: string): string => (/^\d{12}$/.test(code) ? `0${code}` : code)

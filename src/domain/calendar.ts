@@ -13,8 +13,8 @@ export interface CalendarTime {
 }
 
 /**
- * Returns a calendar time as if in UTC, milliseconds since 1970; undefined when the date or the time does not
- * exist.
+ * Returns the milliseconds from 1970 to a calendar time, as if it were in UTC. Undefined when there is no
+ * such date or time.
  */
 export function calendarTime({ year, month, day, hours = 0, minute = 0, second = 0 }: CalendarTime) {
   const date = new Date(0)
@@ -24,39 +24,43 @@ export function calendarTime({ year, month, day, hours = 0, minute = 0, second =
   return isDay && isClock ? date.setUTCHours(hours, minute, second) : undefined
 }
 
-const isoTime =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?<hours>\d\d):(\d\d)(?::(\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:(?<utc>Z)|(?<sign>[+-])(?<zoneHours>\d\d):?(?<zoneMinutes>\d\d))?)?$/i
+const datePart = String.raw`(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)`
+const clockPart = String.raw`(?<hours>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?)?`
+const zonePart = String.raw`(?<utc>Z)|(?<sign>[+-])(?<zoneHours>\d\d):?(?<zoneMinutes>\d\d)`
+/** A date, or a date and a time with an optional zone: `2026-11-21`, `2026-11-21T12:00:00.5+03:00`. */
+const isoTime = new RegExp(`^${datePart}(?:[T ]${clockPart}(?:${zonePart})?)?$`, 'i')
 
 /**
  * Reads a date or a time in ISO 8601 to milliseconds since 1970. A date means its first moment in `timeZone`,
  * and a time without a zone is a time there.
- * @param timeZone an IANA name; without it only texts with a zone are read
- * @returns undefined when the text is no such time
+ * @param timeZone an IANA name; if undefined, only texts with a zone are read
+ * @returns undefined for any other text, and for a time that does not exist
  */
 export function readTime(text: string, timeZone?: string): number | undefined {
   const match = isoTime.exec(text)
   if (!match) return undefined
-  const number = (group: number) => Number(match[group] ?? 0)
+  const numberOf = (group: string) => Number(match.groups?.[group] ?? 0)
   const local = calendarTime({
-    year: number(1),
-    month: number(2),
-    day: number(3),
-    hours: number(4),
-    minute: number(5),
-    second: number(6),
+    year: numberOf('year'),
+    month: numberOf('month'),
+    day: numberOf('day'),
+    hours: numberOf('hours'),
+    minute: numberOf('minute'),
+    second: numberOf('second'),
   })
   if (local === undefined) return undefined
   const { hours, fraction = '0', utc, sign, zoneHours, zoneMinutes } = match.groups ?? {}
   const time = local + Math.floor(Number(`0.${fraction}`) * 1_000)
   if (utc) return time
   if (sign) {
-    const isZone = Number(zoneHours) < 24 && Number(zoneMinutes) < 60
+    const isOffset = Number(zoneHours) < 24 && Number(zoneMinutes) < 60
     const offsetMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
-    if (!isZone) return undefined
+    if (!isOffset) return undefined
     return sign === '-' ? time + offsetMs : time - offsetMs
   }
   if (timeZone === undefined) return undefined
-  return hours === undefined ? daySpan(dayNumber(match), timeZone).from : momentInZone(time, timeZone)
+  const isDate = hours === undefined
+  return isDate ? daySpan(dayNumber(match), timeZone).from : momentInZone(time, timeZone)
 }
 
 /** Reads `2026-11-21` as YYYYMMDD; undefined when there is no such day. */
@@ -67,16 +71,17 @@ export function readDay(text: string): number | undefined {
   return calendarTime({ year, month, day }) === undefined ? undefined : dayNumber(match)
 }
 
-/** Returns the matched year, month and day as YYYYMMDD. */
+/** Returns the first three groups of a match, which are year, month and day, as YYYYMMDD. */
 const dayNumber = ([, year, month, day]: RegExpExecArray) => Number(`${year}${month}${day}`)
 
 /**
- * Returns the moment at which clocks in a time zone show a time, which is given as if in UTC. The offset is
- * looked up twice, because it may change between that time in UTC and the moment.
+ * Returns the moment at which the clocks of a time zone show a time, which is given as if in UTC. Looks up
+ * the zone's offset twice, because the offset may change between the guess and the moment itself.
  */
 function momentInZone(time: number, timeZone: string): number | undefined {
   const offsetAt = (moment: number) =>
     Date.parse(`${localTime(moment, timeZone).replace(' ', 'T')}Z`) - Math.floor(moment / 1_000) * 1_000
-  const moment = time - offsetAt(time - offsetAt(time))
+  const guess = time - offsetAt(time)
+  const moment = time - offsetAt(guess)
   return Number.isNaN(moment) ? undefined : moment
 }

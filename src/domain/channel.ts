@@ -47,15 +47,15 @@ export function paymentOfAttempt(
   }
 }
 
-/** Returns the channel that a payment showed at first; over a till number, its provider was `till_number`. */
+/** Returns the channel of a payment at its creation. With a till number, its provider was `till_number`. */
 function channelAsCreated({ phone, tillNumber }: Payment, type: PaymentType) {
   const channel = channelOf(type, readPhone(phone ?? '')?.provider)
   return tillNumber === null ? channel : { ...channel, provider: 'till_number' }
 }
 
 /**
- * Returns a payment as it was when the network accepted its order, without what happened since. The response
- * to its creation shows this.
+ * Returns a payment as it was when the network accepted its order, without any later change. The response to
+ * the request that created the payment shows this state.
  */
 export function paymentAsCreated(payment: Payment): Payment {
   // A QR payment that a push paid was created as a QR payment.

@@ -20,8 +20,9 @@ const watchedMs = 120_000
 const checksShare = 0.75
 
 /**
- * Returns the wait before the next check: half of the order's age, within the bounds of the network. A
- * negative age is unknown, because the clock was set back.
+ * Returns the wait in milliseconds before the next status check: half of the order's age, within the bounds
+ * of the network. After the deadline, once a day.
+ * @param ageMs negative if the age is unknown because the clock was set back
  */
 export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: number): number {
   if (ageMs < 0) return mostMs
@@ -30,17 +31,19 @@ export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: n
 }
 
 /**
- * Returns the wait before the next status check of a watched payment.
- * @param watched how many payments of this connection are watched, including this one: together they stay
- * within its limit
+ * Returns the wait in milliseconds before the next status check of a payment that a screen shows. The checks
+ * of all such payments together stay within the network's limit.
+ * @param ageMs the age of the order; negative if unknown
+ * @param watched how many payments of this connection screens show, including this payment
  */
 export function nextWatchedCheckMs(
   { checks, rate }: { readonly checks: CheckPace; readonly rate: { readonly perMinute: number } },
   ageMs: number,
   watched: number,
 ): number {
-  const calls = checks.areShared ? 1 : watched
-  const paceMs = Math.max(watchedCheckMs, Math.ceil((calls * 60_000) / (rate.perMinute * checksShare)))
+  const callsPerRound = checks.areShared ? 1 : watched
+  const checksPerMinute = rate.perMinute * checksShare
+  const paceMs = Math.max(watchedCheckMs, Math.ceil((callsPerRound * 60_000) / checksPerMinute))
   if (ageMs >= 0 && ageMs < watchedMs) return paceMs
   return Math.max(paceMs, nextCheckMs({ ...checks, firstMs: paceMs }, ageMs - watchedMs))
 }

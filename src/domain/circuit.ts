@@ -5,9 +5,7 @@
 //   closed ──failures──► open ──time──► half_open ──worked──► closed
 //                         └────────────────┴── failed ──► open
 
-/**
- * How many failures in a row open the circuit. A single one may be chance, and each costs a customer time.
- */
+/** How many failures in a row open the circuit. One may be chance, and each costs a customer time. */
 export const failuresMax = 3
 /** How long the circuit stays open before one order tests the network. */
 export const openMs = 30_000
@@ -23,7 +21,10 @@ export interface Circuit {
 
 export const closedCircuit: Circuit = { failures: 0, openedAt: null, tryFromMs: 0, isTrying: false }
 
-/** Returns a circuit that another server opened. Times: `openedAt` by the clock, `tryFromMs` running time. */
+/**
+ * Returns the circuit to use when another server has opened its circuit for the same network. `openedAt` is
+ * by the clock, and `tryFromMs` by the running time of this server.
+ */
 export const circuitOpenedElsewhere = (openedAt: number, tryFromMs: number): Circuit => ({
   failures: failuresMax,
   openedAt,
@@ -49,8 +50,8 @@ export const circuitWhileSending = (circuit: Circuit): Circuit =>
   circuit.openedAt === null ? circuit : { ...circuit, isTrying: true }
 
 /**
- * Returns the circuit after an order: closed after a success; open after `failuresMax` failures in a row.
- * @param hasWorked whether the network accepted it; undefined when the call ended before it could answer
+ * Returns the circuit after an order: closed after a success, open after `failuresMax` failures in a row.
+ * @param hasWorked whether the network worked; undefined if the call ended before the network could answer
  */
 export function circuitAfterOrder(
   circuit: Circuit,

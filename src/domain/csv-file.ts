@@ -4,11 +4,11 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { csvMark } from './csv.ts'
 
 const separators = [',', ';', '\t', '|']
-/** Returns the separator with the highest score; the first of equals. */
+/** Returns the separator with the highest score; of several with the same score, the first in the list. */
 const bestSeparator = (scoreOf: (separator: string) => number): string =>
   separators.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best))
 
-/** Returns the most frequent separator in the first line, which has the heads. Quoted ones do not count. */
+/** Returns the most frequent separator in the first line, which has the headers. Ignores text in quotes. */
 function separatorOfHeads(text: string): string {
   const counts = new Map<string, number>()
   let isQuoted = false
@@ -21,13 +21,14 @@ function separatorOfHeads(text: string): string {
   return bestSeparator(separator => counts.get(separator) ?? 0)
 }
 
-/** In how many lines at the beginning of a file the heads are searched, and in how many characters. */
+/** How many lines, and how many characters, at the beginning of a file are searched for the headers. */
 const headLinesMax = 30
 const headTextMax = 100_000
 
 /**
- * Returns a function that finds the separator of a text: the one that yields a line of heads, which other
- * lines may precede; by default a comma.
+ * Returns a function that finds the separator of a text: the separator with which a line among the first
+ * `headLinesMax` has the headers of the file. A comma if none does.
+ * @param isHeads whether the cells of a line are the headers
  */
 export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
   bestSeparator(separator => {
@@ -53,7 +54,7 @@ export function readCsv(file: string, linesMax: number, separatorOf = separatorO
   return linesOf(table, separator ?? separatorOf(table), linesMax)
 }
 
-/** Reads the cells of at most `linesMax` lines. Only quoted cells may have line breaks, which end no line. */
+/** Reads the cells of at most `linesMax` lines. A line break in a quoted cell does not end the line. */
 function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   const lines = parsedLines(text, separator, linesMax)
   if (lines) return { lines, unclosedAt: undefined }
@@ -62,12 +63,13 @@ function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   // The pattern gives up on a cell with more than a million quotes.
   if (!quotedLines) return { lines: [], unclosedAt: 1 }
   if (unclosedFrom === undefined) return { lines: quotedLines, unclosedAt: undefined }
-  // `x` takes the place of the unclosed cell, so that the line in which it begins counts.
-  const lineNumber = linesOf(`${text.slice(0, unclosedFrom)}x`, separator, linesMax + 1).lines.length
+  // `x` takes the place of the unclosed cell, so that its line counts.
+  const textBefore = `${text.slice(0, unclosedFrom)}x`
+  const lineNumber = linesOf(textBefore, separator, linesMax + 1).lines.length
   return { lines: quotedLines, unclosedAt: lineNumber > linesMax ? undefined : lineNumber }
 }
 
-/** Returns the cells of each line; undefined if a quote is not closed, or inside a cell and not doubled. */
+/** Parses the cells of each line; undefined if a quote is not closed, or is inside a cell and not doubled. */
 function parsedLines(text: string, delimiter: string, linesMax: number): string[][] | undefined {
   try {
     const breaks = ['\r\n', '\n', '\r']
@@ -79,13 +81,15 @@ function parsedLines(text: string, delimiter: string, linesMax: number): string[
 }
 
 /**
- * Returns the text with each cell in quotes, and the position of the first cell whose quote is not closed:
- * `"a"b,c` becomes `"ab","c"`, and `"a,c` becomes `"a,c"` with the position 0. A quoted cell of several lines
- * with text after its closing quote was not closed either: that quote opens a later cell.
+ * Repairs wrong quotes: returns the text with each cell in quotes, and the position of the first cell whose
+ * quote is not closed. `"a"b,c` becomes `"ab","c"`; `"a,c` becomes `"a,c"` with the position 0. A quoted cell
+ * of several lines with text after its closing quote counts as unclosed, because that quote probably opens a
+ * later cell.
  */
 function quoteCells(text: string, separator: string) {
   const escapedSeparator = separator.replace(/[\\\]^-]/, String.raw`\$&`)
   const plain = String.raw`[^\r\n${escapedSeparator}]`
+  // A quoted cell with text behind its closing quote, one that nothing closes, or a cell without quotes.
   const cells = new RegExp(`"(?<inside>[^"]*(?:""[^"]*)*)(?:"(?<behind>${plain}*)|$)|${plain}+`, 'g')
   const doubled = (part: string) => part.replaceAll('"', '""')
   let unclosedFrom: number | undefined

@@ -6,15 +6,18 @@ export const csvMark = '\uFEFF'
 
 export type Cell = string | number | boolean | null
 
-/** Blanks, invisible characters and quotes before the sign of a formula do not make it harmless. */
+/** Blanks, invisible characters and quotes, which may come before the sign of a formula. */
 const lead = String.raw`\s\p{Cf}"'`
 /** The signs that begin a formula in some spreadsheet (OWASP, CSV Injection), also as full-width letters. */
 const sign = String.raw`[=+\-@\u2212\uFF0B\uFF0D\uFF1D\uFF20]`
 const formulaFirst = new RegExp(`^[${lead}]*${sign}`, 'u')
-/** Matches each run of these characters, whatever follows it, so that a text is read once. */
+/** A run of these characters and separators, with the sign of a formula if one follows. */
 const runs = new RegExp(`[${lead},;]+(${sign}?)`, 'gu')
 
-/** Replaces separators of other spreadsheets before a formula, because it would begin a cell there. */
+/**
+ * Replaces the separators before each formula sign inside a text, from the last comma or semicolon on. If a
+ * spreadsheet splits the text at such a separator, the formula begins a cell.
+ */
 const replaceBeforeFormula = (text: string, separator: RegExp, replacement: string): string =>
   text.replace(runs, (run: string, formulaSign: string) => {
     if (formulaSign === '') return run
@@ -22,15 +25,16 @@ const replaceBeforeFormula = (text: string, separator: RegExp, replacement: stri
     return run.slice(0, lastSeparator) + run.slice(lastSeparator).replace(separator, replacement)
   })
 
-/** Writes a cell. Every text is quoted, and an apostrophe turns a formula into text. */
+/** Writes a cell. Every text is quoted, and an apostrophe before each formula turns the formula into text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   const guard = formulaFirst.test(cell) ? "'" : ''
-  return `"${guard}${replaceBeforeFormula(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
+  const guarded = guard + replaceBeforeFormula(cell, /[,;\t\r\n]/g, "$&'")
+  return `"${guarded.replaceAll('"', '""')}"`
 }
 
-/** Returns the text of a cell that `csvLine` wrote, without the apostrophes before formulas. */
+/** Removes the apostrophes that `csvLine` wrote before formulas inside the text of a cell. */
 export const withoutGuards = (text: string): string => replaceBeforeFormula(text, /([,;\t\r\n])'/g, '$1')
 
 /** Writes a line of a CSV file, with its line break. */

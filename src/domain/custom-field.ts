@@ -31,7 +31,7 @@ const lengthMax: Readonly<Record<FieldType, number>> = {
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && readTime(text, 'UTC') !== undefined
 
-/** Returns a choice for comparison. Pages collapse the blanks of a choice, so blanks do not count. */
+/** Returns a choice for comparison: with single blanks, because pages collapse the blanks of a choice. */
 const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 /**
@@ -50,8 +50,9 @@ export function newCustomFields(
     if (keys.has(key)) throw badField(`${path}.key`, 'custom_field_key_repeated', { key })
     keys.add(key)
     if (type === 'select' && !options?.length) throw badField(`${path}.options`, 'required_for_select')
-    if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
-      throw badField(`${path}.options`, 'options_repeated')
+    const distinctOptions = new Set(options?.map(plainChoice))
+    if (distinctOptions.size !== (options?.length ?? 0)) throw badField(`${path}.options`, 'options_repeated')
+    // A field without a placeholder or options is stored without that property.
     return {
       key,
       label,
@@ -63,11 +64,11 @@ export function newCustomFields(
   })
 }
 
-/** Returns the option that an answer means; undefined when there is none. */
+/** Returns the option that equals an answer but for blanks; undefined when there is none. */
 const choiceOf = (options: CustomField['options'], text: string) =>
   options?.find(option => plainChoice(option) === plainChoice(text))
 
-/** Returns which rule of its field an answer breaks; undefined when it breaks none. */
+/** Returns the rule that an answer to a field breaks; undefined for a valid answer. */
 function problemOf({ type, options }: CustomField, text: string): AnswerProblem | undefined {
   if ([...text].length > lengthMax[type]) return 'too_long'
   if (hasControlCharacter(text)) return 'characters'
@@ -89,8 +90,9 @@ function problemOf({ type, options }: CustomField, text: string): AnswerProblem 
 }
 
 /**
- * Checks a customer's answers, which are named by the keys of their fields. Returns the valid ones, to store,
- * and the problems of the others. Answers to unknown fields are left out.
+ * Checks a customer's answers. Answers to unknown fields are ignored.
+ * @param submitted the answers by the keys of their fields
+ * @returns the valid answers, to store, and the problem of each other answer, both by the keys of fields
  */
 export function readAnswers(fields: readonly CustomField[], submitted: Readonly<Record<string, string>>) {
   const answers: Record<string, string> = {}

@@ -18,13 +18,15 @@ const quasigroup = [
 ].map(row => Array.from(row, Number))
 const codeOfZero = '0'.charCodeAt(0)
 
-/** Returns the check digit to append. Asserts that the text has digits only. */
+/** Returns the Damm check digit to append to a number. Asserts that the text has digits only. */
 export function dammDigit(digits: string): string {
   assert(/^\d+$/.test(digits), 'a check digit is made for digits only')
-  let digit = 0
-  for (let index = 0; index < digits.length; index++)
-    digit = quasigroup[digit]?.[digits.charCodeAt(index) - codeOfZero] ?? 0
-  return String(digit)
+  let checkDigit = 0
+  for (let index = 0; index < digits.length; index++) {
+    const digit = digits.charCodeAt(index) - codeOfZero
+    checkDigit = quasigroup[checkDigit]?.[digit] ?? 0
+  }
+  return String(checkDigit)
 }
 
 /** Whether the last digit of a number is the check digit of the others. */

@@ -19,7 +19,7 @@ export function databaseAddress(text: string): string | undefined | null {
   }
 }
 
-/** Returns an address or another text with its user and password replaced by `…`. */
+/** Replaces user and password in a text by `…`: `//user:secret@host` and `?password=secret`. */
 export const withoutPassword = (text: string): string =>
   text.replace(/\/\/.*@/s, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 

@@ -4,7 +4,7 @@
 const quarterMs = 900_000
 const quarters = new Map<string, { readonly quarter: number; readonly day: number; readonly hour: number }>()
 
-/** The official name of a time zone; undefined when no zone has this name. */
+/** Returns the official name of a time zone; undefined when no zone has this name. */
 export function readTimeZone(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined // Intl also accepts offsets, such as +03:00
   try {
@@ -14,7 +14,7 @@ export function readTimeZone(text: string): string | undefined {
   }
 }
 
-/** Returns the day and hour of a moment. The last quarter of an hour of each time zone is cached. */
+/** Returns the day and hour of a moment. Caches the last result of each time zone for its quarter hour. */
 function dayAndHourOf(now: number, timeZone: string) {
   const quarter = Math.floor(now / quarterMs)
   const cached = quarters.get(timeZone)
@@ -48,7 +48,7 @@ export const dayAfter = (day: number, days: number): number =>
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the formatter of a time zone. It is cached, because creating one is slow. */
+/** Returns the formatter of a time zone. Formatters are cached, because to create one is slow. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const cached = clocks.get(timeZone)
   if (cached) return cached
@@ -68,16 +68,17 @@ export interface Span {
 }
 
 /**
- * Returns the 24 hours of a day YYYYMMDD. An hour that the clocks skip is empty; an hour that they repeat is
- * twice as long.
+ * Returns the spans of the 24 hours of a day YYYYMMDD in a time zone. An hour that the clocks skip is empty;
+ * an hour that they repeat is twice as long.
  */
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
   const text = dayText(day)
   // No zone is further than 14 hours from UTC, so the day is within 14 + 24 + 14 hours.
-  const first = utcMidnightOf(day) - 14 * 3_600_000
-  for (let time = first; time < first + 52 * 3_600_000; time += quarterMs) {
-    const local = localTime(time, timeZone)
+  const searchFrom = utcMidnightOf(day) - 14 * 3_600_000
+  const searchTo = searchFrom + 52 * 3_600_000
+  for (let time = searchFrom; time < searchTo; time += quarterMs) {
+    const local = localTime(time, timeZone) // 2026-11-21 12:00:00
     const hour = local.startsWith(text) ? hours[Number(local.slice(11, 13))] : undefined
     if (!hour) continue
     if (hour.to === 0) hour.from = time

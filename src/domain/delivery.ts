@@ -55,14 +55,14 @@ export const isDelivered = (status: number | null) => status !== null && status 
 
 /** The longest wait after a try that did not count. */
 export const stallMaxMs = 5 * minuteMs
-/** Returns the wait after a try that did not count: one minute longer each time, up to the longest. */
+/** Returns the wait after a try that did not count: one minute longer each time, at most `stallMaxMs`. */
 const stallMs = (stalls: number) => Math.min(stalls * minuteMs, stallMaxMs)
 /** A receiver's Retry-After may lengthen a wait up to this. */
 const retryAfterMaxMs = 86_400_000
 /** The status with which a receiver answers that an address is gone for good. */
 const httpGone = 410
 
-/** Returns the delivery after one try: delivered, to be tried again, or abandoned. */
+/** Returns the delivery after one try: delivered, to be tried again at `nextAt`, or abandoned. */
 export function nextDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
   const answered = { ...delivery, lastStatus: result.status, lastError: result.error }
   const tries = delivery.tries + 1
@@ -73,22 +73,17 @@ export function nextDelivery(delivery: Delivery, result: DispatchResult, now: nu
     return { ...answered, status: statusBetweenTries(delivery), stalls, nextAt: now + stallMs(stalls) }
   }
   const waitMs = waitsMs[tries - 1]
-  if (waitMs === undefined)
-    return { ...answered, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
-  return {
-    ...answered,
-    status: 'failed',
-    tries,
-    stalls: 0,
-    nextAt: Math.max(now + waitMs, retryAt(result.retryAfter, now)),
-  }
+  const isLastTry = waitMs === undefined
+  if (isLastTry) return { ...answered, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
+  const nextAt = Math.max(now + waitMs, retryAt(result.retryAfter, now))
+  return { ...answered, status: 'failed', tries, stalls: 0, nextAt }
 }
 
 /** Returns the delivery when a try begins: a first try stays `pending`, a later one is `retrying`. */
 export const beginTry = (delivery: Delivery): Delivery =>
   delivery.status === 'failed' ? { ...delivery, status: 'retrying' } : delivery
 
-/** Returns the status between two tries. */
+/** Returns the status of a delivery that waits for its next try. */
 const statusBetweenTries = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
 
 /** Whether a delivery has ended, so that no further try is due. */
@@ -108,17 +103,21 @@ export const pauseDelivery = (delivery: Delivery): Delivery => ({
 })
 
 /**
- * Returns when Retry-After allows the next try: RFC 9110, 10.2.3, seconds or a date, at most a day from now;
- * 0 when it is missing or unreadable.
+ * Returns the time from which a receiver allows the next try, at most a day from now; 0 for any time.
+ * @param retryAfter its Retry-After header, which has seconds or a date (RFC 9110, 10.2.3)
  */
-function retryAt(text: string | undefined, now: number): number {
-  if (text === undefined) return 0
-  const time = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)
+function retryAt(retryAfter: string | undefined, now: number): number {
+  if (retryAfter === undefined) return 0
+  const isSeconds = /^\d+$/.test(retryAfter)
+  const time = isSeconds ? now + Number(retryAfter) * 1_000 : readHttpDate(retryAfter)
   return Math.min(time, now + retryAfterMaxMs)
 }
 
-/** Reads the three forms of an HTTP date, all in UTC; 0 for anything else. */
+/** A weekday and a date: the three forms of an HTTP date (RFC 9110, 5.6.7), of which one ends without GMT. */
+const httpDate = /^[A-Z][a-z]{2,8},? [\w :-]+$/
+
+/** Reads an HTTP date, which is in UTC, to milliseconds since 1970; 0 for any other text. */
 function readHttpDate(text: string): number {
-  if (!/^[A-Z][a-z]{2,8},? [\w :-]+$/.test(text)) return 0
+  if (!httpDate.test(text)) return 0
   return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`) || 0
 }

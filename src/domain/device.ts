@@ -18,15 +18,16 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns the name of the first pattern that matches. */
+/** Returns the name of the first pattern of a table that matches a text; undefined if none does. */
 const nameIn = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** The most characters of an unknown user agent that name the device. */
 const unknownNameMax = 60
 
-/** Names a device, such as `Chrome on Android`; by the start of the user agent if it is unknown. */
+/** Names a device, such as `Chrome on Android`; an unknown device by the beginning of its user agent. */
 export function deviceOf(userAgent: string): string {
-  const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
+  const browser = nameIn(browsers, userAgent)
+  const system = nameIn(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? (userAgent.slice(0, unknownNameMax) || 'unknown')
 }

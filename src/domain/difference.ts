@@ -69,18 +69,17 @@ export interface ReconciledDay {
   readonly openDays: readonly { readonly day: number; readonly count: number }[]
 }
 
-/** Returns the state of a difference. If it was seen, and cured later, it counts as cured. */
+/** Returns the state of a difference. A difference that was seen and later cured counts as cured. */
 export function differenceState({ curedAt, seenAt }: StoredDifference): 'open' | 'seen' | 'cured' {
   if (curedAt !== null) return 'cured'
   return seenAt !== null ? 'seen' : 'open'
 }
 
 /**
- * Returns the row of a difference that a comparison found now: a new one, or the earlier row, which is open
- * again if it was cured or has changed. A row that was seen and has not changed stays seen.
- * @param before the row with this key, if any
- * @param newRow `id` of a new row, `now` of the comparison, and `strangerKind`: the kind of money that is
- * missing here
+ * Returns the row to store for a difference that a comparison found: a new row, or the earlier row with the
+ * facts of now. That row is open again if it was cured or has changed; else a row that was seen stays seen.
+ * @param before the row with this key; undefined for a new difference
+ * @param newRow `id` for a new row; `strangerKind`, the kind to store for money of which we have no order
  */
 export function newDifference(
   day: ComparedDay,
@@ -116,7 +115,7 @@ export function newDifference(
   return isUnchanged ? { ...before, ...facts } : { ...before, ...facts, ...foundNow }
 }
 
-/** Returns the network's entry when the difference was found; undefined if the network had none. */
+/** Returns the network's entry as it was when the difference was found; undefined if the network had none. */
 export function networkEntryOf(stored: StoredDifference): NetworkEntry | undefined {
   if (stored.networkState === null) return undefined
   return {
@@ -129,7 +128,7 @@ export function networkEntryOf(stored: StoredDifference): NetworkEntry | undefin
   }
 }
 
-/** Returns what the network had given back when it listed a refund that is missing here. */
+/** Returns the fields of a network's entry about money it gave back, which only `refund_missing_here` has. */
 function returnedAtNetwork({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
   if (result !== 'refund_missing_here') return {}
   if (networkState !== 'paid') return { isReversed: true as const } // all of it

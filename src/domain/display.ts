@@ -53,8 +53,8 @@ const emptySale = { lineItems: [], qr: null, digits: null, endsAt: null, given: 
 export const requestedSale = (amount: number): DisplaySale => ({ ...emptySale, phase: 'wait', amount })
 
 /**
- * Returns the sale of a payment to show; null for a cancelled one. After a push the QR code stays visible,
- * smaller than the request to look at the phone.
+ * Returns the sale to show for a payment; null for a cancelled payment. After a push the QR code stays
+ * visible, smaller than the request to look at the phone.
  * @param isPushed whether a push waits on the customer's phone
  * @param byLink whether the customer pays on the page of their own phone
  */
@@ -64,27 +64,28 @@ export function paymentSale(
 ): DisplaySale | null {
   const { amount, status, unknown, type, qr, expiresAt } = payment
   const digits = numberToPay(payment)
-  const sold = { ...emptySale, amount, lineItems: payment.lineItems ?? [] }
-  if (status === 'completed' && isUnconfirmed(payment)) return { ...sold, phase: 'manual' }
+  const sale = { ...emptySale, amount, lineItems: payment.lineItems ?? [] }
+  if (status === 'completed' && isUnconfirmed(payment)) return { ...sale, phase: 'manual' }
   // Customers find the receipt by the payment number.
-  if (status === 'completed') return { ...sold, phase: 'paid', digits }
+  if (status === 'completed') return { ...sale, phase: 'paid', digits }
   // The display shows no failure while a network may still have the money.
-  if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
+  if (unknown) return { ...sale, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
-  if (isFinal(status)) return { ...sold, phase: 'unpaid' }
-  if (byLink || type !== 'dynamic-qr') return { ...sold, phase: 'phone', endsAt: expiresAt }
-  return { ...sold, phase: isPushed ? 'phone' : 'scan', qr, digits, endsAt: expiresAt }
+  if (isFinal(status)) return { ...sale, phase: 'unpaid' }
+  if (byLink || type !== 'dynamic-qr') return { ...sale, phase: 'phone', endsAt: expiresAt }
+  return { ...sale, phase: isPushed ? 'phone' : 'scan', qr, digits, endsAt: expiresAt }
 }
 
 /**
- * Returns the sale of a link to show before the customer has started to pay; null for a cancelled one.
- * @param url the text of its QR code
+ * Returns the sale to show for a payment link before the customer has started to pay; null if the link was
+ * cancelled.
+ * @param url the address of the link, which is shown as a QR code
  */
 export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
-  const sold = { ...emptySale, amount, lineItems }
+  const sale = { ...emptySale, amount, lineItems }
   if (status === 'cancelled') return null
-  if (status === 'expired') return { ...sold, phase: 'unpaid' }
-  return { ...sold, phase: 'link', qr: url, endsAt: expiresAt }
+  if (status === 'expired') return { ...sale, phase: 'unpaid' }
+  return { ...sale, phase: 'link', qr: url, endsAt: expiresAt }
 }
 
 /** Returns the cash sale to show; null once the cash was given back. */

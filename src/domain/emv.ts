@@ -22,10 +22,17 @@ export interface TanqrPayment {
   readonly reference: string // up to 25 letters, digits or dashes
 }
 
+// Objects whose value is always the same.
+const versionObject = '000201' // version 01 of the format
+const onePaymentObject = '010212' // a code for one payment
+const currencyObject = '5303834' // Tanzanian shillings
+const countryObject = '5802TZ'
+const crcHead = '6304' // the id and the length of the CRC
+
 /**
- * Returns a function that writes a merchant's dynamic TANQR payloads. Names are folded and shortened; it
- * asserts that all other fields fit. Objects: 26 who is paid (01 acquirer, 02 token), 52 category, 53 and 58
- * Tanzanian shillings, 54 amount, 59 to 61 name, city and postcode, 62 reference and token, 63 CRC.
+ * Returns a function that writes a merchant's TANQR payload for one payment. Names are folded and shortened;
+ * asserts that all other fields fit. Objects: 26 who is paid (01 acquirer, 02 token), 52 category, 54 amount,
+ * 59 to 61 name, city and postcode, 62 additional data (05 reference, 03 token).
  */
 export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
   const { acquirer, category = '0000', postcode = '' } = merchant
@@ -36,10 +43,10 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
   )
   const payee = `0014tz.go.bot.tips${emvObject('01', acquirer)}`
   // The length of object 26 includes the token that follows: `02`, `08` and eight digits.
-  const head = `00020101021226${payee.length + 12}${payee}`
-  const categoryAndCurrency = `${emvObject('52', category)}5303834`
-  const names =
-    '5802TZ' +
+  const head = `${versionObject}${onePaymentObject}26${payee.length + 12}${payee}`
+  const categoryAndCurrency = emvObject('52', category) + currencyObject
+  const countryAndNames =
+    countryObject +
     emvObject('59', nameOf(merchant.merchantName, 25) || 'SHOP') +
     emvObject('60', nameOf(merchant.city, 15) || 'TANZANIA') +
     (postcode ? emvObject('61', postcode) : '')
@@ -49,7 +56,8 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
     assert(/^[A-Za-z0-9-]{1,25}$/.test(reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
     const additionalData = emvObject('62', `0308${token}${emvObject('05', reference)}`)
     const amountObject = emvObject('54', String(amount))
-    const payload = `${head}0208${token}${categoryAndCurrency}${amountObject}${names}${additionalData}6304`
+    const objectsAfterToken = `${categoryAndCurrency}${amountObject}${countryAndNames}${additionalData}`
+    const payload = `${head}0208${token}${objectsAfterToken}${crcHead}`
     return payload + emvCrc(payload)
   }
 }
@@ -61,23 +69,26 @@ function assertAmount(amount: number): void {
 
 export type Tanqr = TanqrMerchant & TanqrPayment
 
-/** Writes one TANQR payload. */
 export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 
 /** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
 const tips = ['55', '56', '57']
 
-/** Returns the numbers that a TANQR code pays: in its templates for TIPS, or in all if none is for TIPS. */
+/**
+ * Returns the merchant number in each template 26 to 51 of a TANQR code; empty for a template without one. If
+ * some templates are for TIPS, the national payment system, only those count.
+ */
 export function payeesOf(emv: Emv): readonly string[] {
-  const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
+  const templates = [...emv.keys()].filter(id => id >= '26' && id < '52' && id.length === 2)
   const isTips = (id: string) => /^tz\.go\.bot\.tips$/i.test(emv.get(`${id}.00`) ?? '')
   const tipsTemplates = templates.filter(isTips)
-  return (tipsTemplates.length > 0 ? tipsTemplates : templates).map(id => emv.get(`${id}.02`) ?? '')
+  const payeeTemplates = tipsTemplates.length > 0 ? tipsTemplates : templates
+  return payeeTemplates.map(id => emv.get(`${id}.02`) ?? '')
 }
 
 /**
- * Returns a payload with an amount and without a tip, marked as a code for one payment. Undefined when it is
- * not an EMVCo code, its CRC is wrong, or it would become too long.
+ * Returns a payload with an amount and without a request for a tip, marked as a code for one payment.
+ * Undefined when the payload is not an EMVCo code, its CRC is wrong, or it would become too long.
  */
 export function withAmount(payload: string, amount: number): string | undefined {
   assertAmount(amount)
@@ -87,9 +98,9 @@ export function withAmount(payload: string, amount: number): string | undefined 
   const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
   const oldCrc = '63'
   for (const id of [...tips, oldCrc]) values.delete(id)
-  const sorted = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
-  const text = `${sorted.map(([id, value]) => emvObject(id, value)).join('')}6304`
-  return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)
+  const sorted = [...values].toSorted(([idA], [idB]) => Number(idA) - Number(idB))
+  const text = sorted.map(([id, value]) => emvObject(id, value)).join('') + crcHead
+  return text.length + crcLength > payloadMax ? undefined : text + emvCrc(text)
 }
 
 /**
@@ -97,20 +108,24 @@ export function withAmount(payload: string, amount: number): string | undefined 
  * @returns undefined when it is not an EMVCo code, its CRC is wrong, or it repeats an object
  */
 export function readEmv(payload: string): Emv | undefined {
-  // Every code begins with object 00, the version of the format: 01.
-  if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined
+  if (payload.length > payloadMax || !payload.startsWith(versionObject)) return undefined
   const objects = readObjects(payload)
-  if (objects?.at(-1)?.[0] !== '63' || payload.slice(-4) !== emvCrc(payload.slice(0, -4))) return undefined
+  const lastId = objects?.at(-1)?.[0]
+  if (!objects || lastId !== '63') return undefined
+  if (payload.slice(-crcLength) !== emvCrc(payload.slice(0, -crcLength))) return undefined
   const emv = new Map(objects)
-  if (emv.size !== objects.length) return undefined
-  for (const [id, value] of objects)
-    if (isTemplate(id)) for (const [part, inner] of readObjects(value) ?? []) emv.set(`${id}.${part}`, inner)
+  const hasRepeatedObject = emv.size !== objects.length
+  if (hasRepeatedObject) return undefined
+  for (const [id, value] of objects) {
+    const innerObjects = isTemplate(id) ? readObjects(value) : undefined
+    for (const [innerId, innerValue] of innerObjects ?? []) emv.set(`${id}.${innerId}`, innerValue)
+  }
   return emv
 }
 
 /**
- * Returns the CRC-16/CCITT-FALSE of a text as four upper-case hex digits. The text must include the `6304`
- * (EMVCo §4.7.3).
+ * Returns the CRC-16/CCITT-FALSE of a text as four upper-case hex digits.
+ * @param text the payload up to and including `6304`, the head of the CRC itself (EMVCo §4.7.3)
  */
 export function emvCrc(text: string): string {
   const bytes = new TextEncoder().encode(text)
@@ -122,6 +137,7 @@ export function emvCrc(text: string): string {
 
 /** EMVCo §3: a payload fits a symbol of 512 characters. */
 const payloadMax = 512
+const crcLength = 4
 
 /** Returns a name in plain ASCII, of at most `max` characters; may be empty. */
 const nameOf = (text: string, max: number): string => fold(text, '').slice(0, max).trimEnd()
@@ -134,7 +150,7 @@ const emvObject = (id: string, value: string): string =>
 const isTemplate = (id: string): boolean =>
   (id >= '26' && id <= '51') || id === '62' || id === '64' || id >= '80'
 
-/** Reads the id and value of each object; undefined when the text does not end where the last object ends. */
+/** Reads the id and value of each object; undefined when the text does not consist of whole objects. */
 function readObjects(text: string): [string, string][] | undefined {
   const objects: [string, string][] = []
   let offset = 0

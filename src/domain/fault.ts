@@ -7,10 +7,7 @@ import { type FieldEntry, type FieldReason, fieldReasons } from './field-reason.
 
 export type Reason = FaultReason | FieldReason
 
-/**
- * Values for the placeholders of the message and of a page's text. They are public: no secrets, no phone
- * numbers.
- */
+/** Values for the placeholders of a message or a page's text. Public: no secrets, no phone numbers. */
 export type Params = Readonly<Record<string, string | number>>
 
 // Marked as pure, so that pages which do not use it are bundled without it.
@@ -21,7 +18,8 @@ export const listReasons = () =>
   (Object.keys(entries) as Reason[]).map(reason => {
     const entry: FieldEntry & Partial<FaultEntry> = entries[reason]
     const { message, cure, kind = 'validation_error' } = entry
-    return { reason, kind, isField: entry.kind === undefined, message, cure }
+    const isField = entry.kind === undefined // a reason about one field, and not about a whole request
+    return { reason, kind, isField, message, cure }
   })
 
 type NamesIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
@@ -49,7 +47,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** Builds the problem of a field. Its message begins with the field's name. */
+/** Builds the problem of a field. `params` fill the placeholders of the reason's message, if it has any. */
 export const problem = <R extends FieldReason>(
   field: string,
   reason: R,
@@ -61,7 +59,7 @@ export const problem = <R extends FieldReason>(
   message: `${field} ${fillText(fieldReasons[reason].message, params)}`,
 })
 
-/** Returns the problem in a list if the field is wrong, else an empty list. */
+/** Returns a list with the problem if the field is wrong, else an empty list. */
 export const problemIf = <R extends FieldReason>(
   isWrong: boolean,
   field: string,
@@ -87,7 +85,7 @@ export class Fault extends Error {
   }
 }
 
-/** Builds a fault about the whole request, to be thrown. */
+/** Builds a fault about the whole request, to be thrown. `params` fill the placeholders of its message. */
 export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>): Fault {
   const { kind, message, field }: FaultEntry = faultReasons[reason]
   const cause = { reason, params: params ?? {}, message: fillText(message, params) }
@@ -96,19 +94,20 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
 
 /** The most characters of a caller's value that a fault repeats. */
 const repeatedMax = 60
-/** Returns a value that the caller sent, short enough to be repeated in a fault. */
+/** Returns the beginning of a value that the caller sent, short enough for the message of a fault. */
 export const shortValue = (value: string): string => value.slice(0, repeatedMax)
 
-/** Whether an error means that the database did not answer, or did not confirm a commit. */
+/** Whether an error is the fault of a database that did not answer, or did not confirm a commit. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
 
 /**
- * Ignores a full disk and a database that is away, for data that can be saved later. Rethrows every other
- * error.
+ * Ignores the error of a full disk or of a database that is away, for data that can be saved later. Rethrows
+ * every other error.
  */
 export function ignoreUnwritable(error: unknown): undefined {
-  if (isDatabaseAway(error) || (error instanceof Fault && error.reason === 'disk_full')) return undefined
+  const isDiskFull = error instanceof Fault && error.reason === 'disk_full'
+  if (isDatabaseAway(error) || isDiskFull) return undefined
   throw error
 }
 

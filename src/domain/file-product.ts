@@ -5,7 +5,7 @@ import type { ProductChange } from './product-change.ts'
 import type { FileField } from './product-form.ts'
 import type { FileWholesale, SoldChange } from './product-line.ts'
 
-/** A problem of a line; its field is the head of a column. Line 1 has the heads. */
+/** A problem of a line. Its field is the header of a column. Line 1 has the headers. */
 export interface FileProblem {
   readonly line: number
   readonly problem: Problem
@@ -15,13 +15,13 @@ export interface FileRow {
   readonly line: number
   readonly variation: string // empty when the product itself is sold
   readonly sold: SoldChange
-  /** On hand, in base units; undefined if the file does not have it. `withQuantities` reads it. */
+  /** Stock in base units, from `withQuantities`; undefined if the file does not have it. */
   readonly inStock?: number | undefined
   /** Barcodes that may lack their first zero, with their columns. */
   readonly shortCodes: ReadonlyMap<string, FileField>
 }
 
-/** The quantities of a product: its low mark, and of each row the wholesale price and what is on hand. */
+/** The quantities of a product: its low mark, and the wholesale price and the stock of each row. */
 export interface FileQuantities {
   readonly lowAt: number | null | undefined
   readonly inStocks: readonly (number | undefined)[]
@@ -35,6 +35,6 @@ export interface FileProduct {
   readonly fields: ProductChange
   readonly rows: readonly FileRow[] // at least one
   readonly problems: readonly FileProblem[]
-  /** @param isWeighed goods sold by weight are counted in kilograms, and the result is in grams */
+  /** Reads the quantities. If the product `isWeighed`, the file has kilograms and the result has grams. */
   quantities(isWeighed: boolean): FileQuantities
 }

@@ -132,7 +132,10 @@ const asciiForms: ReadonlyMap<string, string> = new Map(
 /** Marks a letter without ASCII form until it is replaced. */
 const withoutForm = '\uFFFD'
 
-/** Returns the value of a digit in any script. Each script has its ten digits in a row. */
+/**
+ * Returns the ASCII digit for a digit of any script. Each script has its ten digits in a row, so the value is
+ * the number of digits directly before.
+ */
 function digitOf(letter: string): string {
   const code = letter.codePointAt(0) ?? 0
   let value = 0
@@ -140,7 +143,7 @@ function digitOf(letter: string): string {
   return String(value)
 }
 
-/** Returns the ASCII form of a decomposed letter. */
+/** Returns the ASCII form of a letter after decomposition; `withoutForm` if it has none. */
 function asciiFormOf(letter: string): string {
   const form = asciiForms.get(letter)
   if (form !== undefined) return form
@@ -149,7 +152,7 @@ function asciiFormOf(letter: string): string {
 }
 
 /**
- * Makes a text printable ASCII on one line.
+ * Converts a text to printable ASCII on one line.
  * @param replacement replaces each run of letters without ASCII form
  */
 export const fold = (text: string, replacement: '?' | ''): string =>
@@ -159,8 +162,8 @@ export const fold = (text: string, replacement: '?' | ''): string =>
     .replace(/[^ -~]/gu, letter => replacedFirst[letter] ?? letter)
     .normalize('NFKD')
     .replace(/[\s\p{Control}]+/gu, ' ')
-    .replace(/[\p{Mark}\p{Format}]+/gu, '')
+    .replace(/[\p{Mark}\p{Format}]+/gu, '') // the accents that decomposition has split off
     .replace(/[^ -~]/gu, asciiFormOf)
-    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, replacement)
+    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, replacement) // a run of `withoutForm`, with its spaces
     .replace(/ {2,}/g, ' ')
     .trim()

@@ -23,21 +23,19 @@ export type DatabaseFact =
 
 type Finding = readonly [reason: HealthReason, params?: Readonly<Record<string, string | number>>]
 
-/** Returns a finding for each problem of the database; if there is none, one that reports it as healthy. */
+/** Returns a finding for each problem of the database; if there is no problem, one that it is healthy. */
 export function databaseFindings(fact: DatabaseFact): Finding[] {
   if (fact.kind === 'away') return [[fact.reason, { why: fact.why }]]
   const { version, ms, encoding, protectedObject, moveReason, newerTables } = fact
-  const checks: (Finding | false)[] = [
-    fact.isOld && ['database_old', { version }],
-    encoding !== 'UTF8' && ['database_encoding', { encoding }],
-    fact.isReadOnly && ['database_read_only'],
-    fact.isFull && ['database_full'],
-    protectedObject !== undefined && ['database_rights', { refuses: protectedObject }],
-    moveReason !== undefined && ['database_left', { why: moveReason }],
-    newerTables !== undefined && ['database_newer', { tables: newerTables }],
-    !fact.isFsyncOn && ['database_without_sync'],
-    !fact.isSynchronousCommitOn && ['database_without_wait'],
-  ]
-  const problems = checks.filter(finding => finding !== false)
+  const problems: Finding[] = []
+  if (fact.isOld) problems.push(['database_old', { version }])
+  if (encoding !== 'UTF8') problems.push(['database_encoding', { encoding }])
+  if (fact.isReadOnly) problems.push(['database_read_only'])
+  if (fact.isFull) problems.push(['database_full'])
+  if (protectedObject !== undefined) problems.push(['database_rights', { refuses: protectedObject }])
+  if (moveReason !== undefined) problems.push(['database_left', { why: moveReason }])
+  if (newerTables !== undefined) problems.push(['database_newer', { tables: newerTables }])
+  if (!fact.isFsyncOn) problems.push(['database_without_sync'])
+  if (!fact.isSynchronousCommitOn) problems.push(['database_without_wait'])
   return problems.length > 0 ? problems : [['database_answers', { version, ms: Math.ceil(ms) }]]
 }

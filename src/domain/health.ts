@@ -129,13 +129,13 @@ const endsSoonMs = 21 * 86_400_000
 const offsetMaxMs = 120_000
 const hourMs = 3_600_000
 
-/** Builds a check from its table row, with the params in its sentences. */
+/** Builds a check from the table of reasons. Fills `params` into its message and cure. */
 function check(name: CheckName, reason: HealthReason, params: HealthParams = {}): HealthCheck {
   const { state, message, cure } = healthReasons[reason]
   return { name, reason, params, state, message: fillText(message, params), cure: fillText(cure, params) }
 }
 
-/** Returns all checks in the order in which a person reads them: first the folder, last the outside. */
+/** Returns all checks in the order in which a person reads them: from the data folder to the outside. */
 export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   ...databaseChecks(facts.database),
   ...diskChecks(facts),
@@ -179,13 +179,12 @@ function speedCheck(write: NonNullable<HealthFacts['write']>): HealthCheck {
   return check('disk_speed', write.ms > slowMs ? 'disk_slow' : 'disk_fast', { ms: Math.ceil(write.ms) })
 }
 
-/** @param percent how much of the disk's life is used */
-function wearReason(percent: number) {
-  if (percent > wornOut) return 'wear_over'
-  return percent >= wornFrom ? 'wear_high' : 'wear_low'
+function wearReason(usedPercent: number) {
+  if (usedPercent > wornOut) return 'wear_over'
+  return usedPercent >= wornFrom ? 'wear_high' : 'wear_low'
 }
 
-/** The reasons of each finding: without problems, and for each problem. */
+/** The reasons for each finding: the first without problems, the second for each problem. */
 const findingReasons = {
   'kaunta.db': ['file_whole', 'file_damaged'],
   'staff.db': ['file_whole', 'file_damaged'],
@@ -203,7 +202,7 @@ function findingChecks({ name, problems }: HealthFacts['findings'][number]): Hea
 /** Writes the UTC day of a moment: `2026-11-21`. */
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** Returns the first problem of the certificate; otherwise that it is valid, off, or still to be made. */
+/** Checks the certificate: its first problem, or that it is valid, switched off or not created yet. */
 function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
   if (certificate.kind === 'unreadable')
     return check('certificate', 'certificate_unreadable', { why: certificate.why })
@@ -217,7 +216,7 @@ function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
   return check('certificate', 'certificate_valid', { day })
 }
 
-/** Checks where links lead and the mDNS name. Only an owner is warned of links to this computer itself. */
+/** Checks the host in links, and the mDNS name. Only an owner is warned of links to this computer itself. */
 function nameChecks({ links, localName, isForOwner }: HealthFacts): HealthCheck[] {
   const isLoopback = isForOwner && reachOfHost(links.host) === 'loopback'
   const state = isLoopback ? 'loopback' : links.state
@@ -232,18 +231,18 @@ const portCheck = ({ number: port, state }: HealthFacts['port']): HealthCheck =>
     ? check('port', `port_${state}`, { port })
     : check('port', 'port_unready', { port, why: state.why })
 
-/** Checks the clock against the clocks of networks, then against the newest record, then for a jump. */
+/** Checks the clock against those of networks, then against the newest record, then for a jump. */
 function clockChecks({ now, newest, hasJumped, offsets }: HealthFacts): HealthCheck[] {
-  const wrong = offsets.filter(({ ms }) => Math.abs(ms) > offsetMaxMs)
-  if (wrong.length > 0)
-    return wrong.map(({ network, ms }) =>
+  const largeOffsets = offsets.filter(({ ms }) => Math.abs(ms) > offsetMaxMs)
+  if (largeOffsets.length > 0)
+    return largeOffsets.map(({ network, ms }) =>
       check('clock', 'clock_off', { network, seconds: Math.round(Math.abs(ms) / 1_000) }),
     )
   if (now < newest) return [check('clock', 'clock_behind', { time: new Date(newest).toISOString() })]
   if (hasJumped) return [check('clock', 'clock_jumped')]
-  const [offset] = offsets
-  if (!offset) return [check('clock', 'clock_plausible')]
-  return [check('clock', 'clock_right', { network: offset.network })]
+  const [firstOffset] = offsets
+  if (!firstOffset) return [check('clock', 'clock_plausible')]
+  return [check('clock', 'clock_right', { network: firstOffset.network })]
 }
 
 function networkChecks({ title: network, tests }: HealthFacts['networks'][number]): HealthCheck[] {
@@ -259,28 +258,29 @@ function networkChecks({ title: network, tests }: HealthFacts['networks'][number
 function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts): HealthCheck[] {
   const drillChecks = drill ? [drillCheck(drill, database ? 'dump_drill' : 'drill')] : []
   if (!backup) return database ? [check('backup', 'backup_of_database'), ...drillChecks] : []
-  const { takenAt, failure, isLate, second } = backup
-  const hours = Math.floor((now - (takenAt ?? now)) / hourMs)
-  const checks: HealthCheck[] = []
-  if (failure !== undefined) checks.push(check('backup', 'backup_failed', { why: failure }))
-  else if (takenAt === undefined) checks.push(check('backup', isLate ? 'backup_never' : 'backup_first'))
-  else if (isLate) checks.push(check('backup', 'backup_late', { hours }))
-  else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 })) // taken less than … h ago
-  checks.push(...drillChecks)
-  if (!second) return [...checks, check('second_place', isForOwner ? 'second_lacking' : 'second_none')]
-  const { place, problem } = second
-  return [...checks, check('second_place', `second_${secondState(second)}`, { place, why: problem ?? '' })]
+  return [backupCheck(backup, now), ...drillChecks, secondPlaceCheck(backup.second, isForOwner)]
 }
 
-type SecondPlace = NonNullable<NonNullable<HealthFacts['backup']>['second']>
+type BackupFact = NonNullable<HealthFacts['backup']>
 
-/** Returns the state of the second place, with which the name of its reason ends. */
-function secondState({ problem, isLogBehind }: SecondPlace) {
-  if (problem === undefined) return isLogBehind ? 'behind' : 'there'
-  return problem === 'missing' ? 'missing' : 'refuses'
+function backupCheck({ takenAt, failure, isLate }: BackupFact, now: number): HealthCheck {
+  if (failure !== undefined) return check('backup', 'backup_failed', { why: failure })
+  if (takenAt === undefined) return check('backup', isLate ? 'backup_never' : 'backup_first')
+  const hours = Math.floor((now - takenAt) / hourMs)
+  if (isLate) return check('backup', 'backup_late', { hours })
+  return check('backup', 'backup_fresh', { hours: hours + 1 }) // "less than {hours} h ago"
 }
 
-/** @param kind `dump_drill` for PostgreSQL, whose dumps have another cure than the back-ups of a folder */
+function secondPlaceCheck(second: BackupFact['second'], isForOwner: boolean): HealthCheck {
+  if (!second) return check('second_place', isForOwner ? 'second_lacking' : 'second_none')
+  const { place, problem, isLogBehind } = second
+  const params = { place, why: problem ?? '' }
+  if (problem !== undefined)
+    return check('second_place', problem === 'missing' ? 'second_missing' : 'second_refuses', params)
+  return check('second_place', isLogBehind ? 'second_behind' : 'second_there', params)
+}
+
+/** Checks the last restore drill. `kind` is `dump_drill` for PostgreSQL, whose reasons have another cure. */
 function drillCheck(
   { at, state, failure, isLate }: NonNullable<HealthFacts['drill']>,
   kind: 'drill' | 'dump_drill',

@@ -5,8 +5,8 @@ const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * Returns a text that sorts before every id made at a moment or later, to express ranges of time as ranges of
- * ids: the first 12 digits of a UUIDv7. Ids with a prefix need theirs before it.
+ * Returns a text that sorts before every id made at a time or later, so that a query can select a range of
+ * time by a range of ids: the first 12 digits of a UUIDv7. The caller adds the prefix of ids that have one.
  * @param time milliseconds since 1970; 0 for any time before that
  */
 export function lowestIdAt(time: number): string {
@@ -15,14 +15,14 @@ export function lowestIdAt(time: number): string {
 }
 
 /** Returns when an id was created, with or without its prefix; milliseconds since 1970. */
-export const timeOf = (id: string): number =>
-  Number.parseInt(
-    id
-      .slice(id.indexOf('_') + 1)
-      .replace('-', '')
-      .slice(0, 12),
-    16,
-  )
+export function timeOf(id: string): number {
+  const uuid = id.slice(id.indexOf('_') + 1)
+  const timeDigits = uuid.replace('-', '').slice(0, 12)
+  return Number.parseInt(timeDigits, 16)
+}
+
+/** The characters of each half of a reference: the time, and the random part. */
+const referencePartLength = 10
 
 /**
  * Makes a reference of 20 characters A–Z 0–9, which every network accepts: ten for the time, so that
@@ -31,14 +31,15 @@ export const timeOf = (id: string): number =>
  */
 export function networkReference(now: number, random: Uint8Array): string {
   let text = ''
-  for (let time = now; text.length < 10; time = Math.floor(time / 32)) text = base32[time % 32] + text
-  for (let index = 0; index < 10; index++) text += base32[(random[index] ?? 0) & 31]
+  for (let time = now; text.length < referencePartLength; time = Math.floor(time / 32))
+    text = base32[time % 32] + text
+  for (let index = 0; index < referencePartLength; index++) text += base32[(random[index] ?? 0) & 31]
   return text
 }
 
 /** Returns when a reference was created, by the server's clock at that time; milliseconds since 1970. */
 export const timeOfReference = (reference: string): number =>
-  [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + base32.indexOf(digit), 0)
+  [...reference.slice(0, referencePartLength)].reduce((time, digit) => time * 32 + base32.indexOf(digit), 0)
 
 /**
  * Makes a text of letters and digits. Bytes from 248, four times 62, are left out, so that each of the 62

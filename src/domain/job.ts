@@ -51,8 +51,8 @@ export const statusCheckKinds = [
 /** These jobs end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
- * Whether the time of a payment or session is over. A creation in the future shows that the clock was set
- * back. The time then counts as over, because the job that asks was due by a time that moved with the clock.
+ * Whether a payment or session has expired. One that was created in the future counts as expired: the clock
+ * was set back, and the expiry job became due when its time was moved with the clock.
  */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
@@ -74,7 +74,7 @@ export const moneyKinds = [
   'payout.check',
   'payout.recheck',
 ] as const satisfies readonly JobKind[]
-/** Returns the priority of a job. Only deliveries have a queue: that of their host. */
+/** Returns the priority of a job. Only a delivery has a queue, which is that of the receiver's host. */
 export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPriority {
   if (queue !== null) return 'delivery'
   if (moneyKinds.some(moneyKind => moneyKind === kind)) return 'money'
@@ -85,12 +85,9 @@ export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPr
 export const jobTriesMax = 8
 /** Returns the wait before a failed job is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
-/**
- * Whether to park a job. Only deliveries are parked, until the next start. Other jobs are tried until they
- * succeed.
- */
+/** Whether to park a job. Only deliveries are parked; other jobs are tried until they succeed. */
 export const isParked = ({ kind, tries }: Job): boolean =>
   tries >= jobTriesMax && (kind === 'delivery.send' || kind === 'delivery.resend')
-/** Whether this try is logged: the first ones, then the 16th, the 32nd and so on. */
+/** Whether to log the failure of this try: the first eight, then only the 16th, the 32nd and so on. */
 export const isTryLogged = (tries: number): boolean =>
   tries <= jobTriesMax || Number.isInteger(Math.log2(tries))

@@ -28,7 +28,7 @@ export const labelWords = { en, sw }
 
 const isWord = (name: string, words: LabelWords): name is keyof LabelWords => name in words
 
-/** Returns the word for a unit; a shop's own unit stays as it is. */
+/** Returns the word for a unit in the language of `words`; the name of a shop's own unit stays as it is. */
 export function unitWord(unit: string, words: LabelWords): string {
   const name = `unit_${unit}`
   return isWord(name, words) ? words[name] : unit

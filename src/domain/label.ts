@@ -36,7 +36,6 @@ export const labelledPack = (item: LabelledItem, { name, holds, price, barcodes 
   barcodes,
 })
 
-/** The texts on a label. */
 export interface Label {
   readonly name: string
   /** Empty if the cashier enters the price. */
@@ -69,17 +68,18 @@ export function labelOf(item: LabelledItem, { words, showsWholesale }: LabelStyl
   }
 }
 
-/** Fills the two placeholders of the wholesale line: the quantity, then the price. */
+/** Writes the wholesale line of a label, such as `From 12: TSh 500`. */
 function wholesaleText({ from, price }: Wholesale, isWeighed: boolean, words: LabelWords): string {
   const quantity = isWeighed ? weightText(from) : groupDigits(from)
-  return fillPlaceholder(fillPlaceholder(words.label_wholesale, quantity), formatShillings(price))
+  const withQuantity = fillPlaceholder(words.label_wholesale, quantity)
+  return fillPlaceholder(withQuantity, formatShillings(price))
 }
 
 export type Symbology = 'ean13' | 'ean8' | 'upca' | 'code128'
 
 /**
- * Returns the kind of barcode that a code is printed as; undefined if it has letters that no barcode has. A
- * UPC-E has the check digit of its UPC-A, so it is printed as Code 128.
+ * Returns the kind of barcode that a code is printed as; undefined if it has characters that no barcode can
+ * have. A UPC-E lacks a check digit of its own, so it is printed as Code 128.
  */
 export function symbologyOf(code: string): Symbology | undefined {
   if (/^\d+$/.test(code) && hasCheckDigit(code)) {
@@ -96,11 +96,12 @@ export const quietModules = 2 * 10
 const ean8Modules = 67
 /** EAN-13 and UPC-A. */
 const ean13Modules = 95
-/** In Code 128, each character takes 11 modules; start, check and stop take the space of three and 2 more. */
+/** The modules of each character. */
 const code128Modules = 11
 
-/** Returns the width of a code in modules, as a receipt printer prints it: Code 128 in set B alone. */
+/** Returns the width of a code in modules, without margins. Receipt printers use only set B of Code 128. */
 function modulesOf(code: string, symbology: Symbology): number {
+  // A Code 128 has three more characters, which are start, check and stop, and 2 more modules at its end.
   if (symbology === 'code128') return code128Modules * (code.length + 3) + 2
   return symbology === 'ean8' ? ean8Modules : ean13Modules
 }
@@ -109,8 +110,8 @@ function modulesOf(code: string, symbology: Symbology): number {
 const moduleDots = [4, 3, 2] as const
 
 /**
- * Returns how many dots wide a module can be so that the code fits on the paper. Undefined if the code does
- * not fit, or has letters that no barcode has.
+ * Returns the largest width of a module, in dots, with which a code fits on the paper. Undefined if the code
+ * does not fit at any width, or has characters that no barcode can have.
  */
 export function barDots(code: string, paper: Paper): (typeof moduleDots)[number] | undefined {
   const symbology = symbologyOf(code)
@@ -118,13 +119,17 @@ export function barDots(code: string, paper: Paper): (typeof moduleDots)[number]
   return moduleDots.find(dots => (modulesOf(code, symbology) + quietModules) * dots <= dotsOf[paper])
 }
 
-/** Returns the rows of labels for a receipt printer, with a line to cut along after each label. */
+/** Returns the rows of labels for a receipt printer. */
 export const labelRows = (labels: readonly Label[], paper: Paper): Row[] =>
-  labels.flatMap(({ name, price, per, wholesale, code }): Row[] => [
-    centredText(name, { isBold: true }),
-    ...(price === '' ? [] : [centredText(`${price} ${per}`.trim(), { isBold: true, isBig: true })]),
-    ...(wholesale === '' ? [] : [centredText(wholesale)]),
-    ...(barDots(code, paper) === undefined ? [] : [{ kind: 'barcode', code } as const]),
-    ...(code === '' ? [] : [centredText(code)]),
-    { kind: 'rule' },
-  ])
+  labels.flatMap(label => rowsOfLabel(label, paper))
+
+/** Returns the rows of a label, with a line to cut along. Omits bars that do not fit on the paper. */
+function rowsOfLabel({ name, price, per, wholesale, code }: Label, paper: Paper): Row[] {
+  const rows: Row[] = [centredText(name, { isBold: true })]
+  if (price !== '') rows.push(centredText(`${price} ${per}`.trim(), { isBold: true, isBig: true }))
+  if (wholesale !== '') rows.push(centredText(wholesale))
+  if (barDots(code, paper) !== undefined) rows.push({ kind: 'barcode', code })
+  if (code !== '') rows.push(centredText(code))
+  rows.push({ kind: 'rule' })
+  return rows
+}

@@ -31,14 +31,13 @@ export interface LineItem extends PriceLine {
   readonly list_name?: string
 }
 
-/** Returns the name under which reports count a line. It does not depend on the language of the till. */
+/** Returns the name under which reports count a line, in the language of the price list. */
 export const reportName = ({ name, list_name = name }: Pick<LineItem, 'name' | 'list_name'>): string =>
   list_name
 
 /** The longest name of a line, in UTF-16 code units. */
 export const lineNameMax = 200
 
-/** The names of what a line sells. */
 interface SoldName {
   readonly product: string
   readonly variation?: string | undefined // empty for the only variation of a product
@@ -46,20 +45,21 @@ interface SoldName {
 }
 
 /**
- * Names what a line sells: `Milk tea, Large (Carton)`. If that is too long for a line, the ends of the names
- * of product and variation are cut, unless one of them is short.
+ * Names what a line sells: `Milk tea, Large (Carton)`. If that is too long, product and variation are cut to
+ * half of the space each; a short name leaves the rest of its half to the other.
  */
 export function lineName({ product, variation = '', pack }: SoldName): string {
-  const inPack = pack === undefined ? '' : ` (${pack})`
-  const max = lineNameMax - inPack.length
-  if (variation === '') return `${cutName(product, max)}${inPack}`
-  const bothMax = max - ', '.length
-  const variationMax = Math.max(Math.floor(bothMax / 2), bothMax - product.length)
-  const shownVariation = cutName(variation, variationMax)
-  return `${cutName(product, bothMax - shownVariation.length)}, ${shownVariation}${inPack}`
+  const packText = pack === undefined ? '' : ` (${pack})`
+  const max = lineNameMax - packText.length
+  if (variation === '') return `${cutName(product, max)}${packText}`
+  const bothNamesMax = max - ', '.length
+  const variationMax = Math.max(Math.floor(bothNamesMax / 2), bothNamesMax - product.length)
+  const variationText = cutName(variation, variationMax)
+  const productText = cutName(product, bothNamesMax - variationText.length)
+  return `${productText}, ${variationText}${packText}`
 }
 
-/** Returns a name in at most `max` code units: if it is longer, whole characters of its beginning and `…`. */
+/** Cuts a name to at most `max` UTF-16 code units, with `…` at its end and without splitting a character. */
 function cutName(name: string, max: number): string {
   if (name.length <= max) return name
   let beginning = ''
@@ -70,7 +70,6 @@ function cutName(name: string, max: number): string {
   return `${beginning.trimEnd()}…`
 }
 
-/** The most lines of a sale. */
 export const lineItemsMax = 50
 /** The most pieces, packs or grams of a line. */
 export const quantityMax = 1_000_000
@@ -81,8 +80,8 @@ export type StoredItems = readonly LineItem[] | null
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
 /**
- * Returns the lines of a sale, or none if they do not add up to its amount, which is not checked when a
- * program sends them.
+ * Returns the lines of a sale; an empty list if their sums do not add up to its amount. A program may create
+ * a sale with such lines, because its request is accepted without this check.
  */
 export function linesOfSale({
   amount,

@@ -6,19 +6,21 @@ import type { FileProblem, FileProduct, FileRow } from './file-product.ts'
 import { type FileForm, headOf } from './product-form.ts'
 
 /**
- * Returns the product with whole barcodes, and a problem for each short one whose check digit does not fit.
- * @param isHeld whether a product has this code as it is written, which then stays
+ * Returns the product with its barcodes restored to 12 digits. A code of 11 digits that would get a wrong
+ * check digit is removed, and becomes a problem.
+ * @param isKnown whether a product has this code with 11 digits, which then stays
  */
 export function withLostZeros(
   fileProduct: FileProduct,
   { columns }: Pick<FileForm, 'columns'>,
-  isHeld: (code: string) => boolean,
+  isKnown: (code: string) => boolean,
 ): FileProduct {
   const problems: FileProblem[] = []
   const rows = fileProduct.rows.map((row): FileRow => {
-    const restoreZeros = (code: string): string[] => {
+    /** Returns a list with the code to import, or an empty list for a faulty code. */
+    const restoreZero = (code: string): string[] => {
       const field = row.shortCodes.get(code)
-      if (!field || isHeld(code)) return [code]
+      if (!field || isKnown(code)) return [code]
       const restored = lostZeroOf(code)
       if (restored !== undefined) return [restored]
       const codeProblem = problem(headOf(columns, field), 'barcode_zero_lost', { code })
@@ -26,8 +28,9 @@ export function withLostZeros(
       return []
     }
     const { barcodes, packs } = row.sold
-    const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes?.flatMap(restoreZeros) }))
-    return { ...row, sold: { ...row.sold, barcodes: barcodes?.flatMap(restoreZeros), packs: wholePacks } }
+    const restoredPacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes?.flatMap(restoreZero) }))
+    const restoredBarcodes = barcodes?.flatMap(restoreZero)
+    return { ...row, sold: { ...row.sold, barcodes: restoredBarcodes, packs: restoredPacks } }
   })
   return { ...fileProduct, rows, problems: [...fileProduct.problems, ...problems] }
 }

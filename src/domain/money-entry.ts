@@ -11,9 +11,7 @@ export interface OwnEntry {
   readonly amount: number // whole shillings: the paid amount, else the requested one
   readonly state: MoneyState
   readonly receipt: string | null // the network's receipt number
-  /**
-   * For a payment: the amount that the network gave back for us, or was asked to give back. Whole shillings.
-   */
+  /** For a payment: the shillings that the network gave back for us, or was asked to give back. */
   readonly refunded?: number
   /** The part of `refunded` whose refunds are completed. Whole shillings. */
   readonly refundCompleted?: number
@@ -36,5 +34,5 @@ export interface NetworkEntry {
   readonly mentions?: readonly string[]
 }
 
-/** Returns a reference or receipt for comparison: in capitals, without blanks. */
+/** Returns a reference or receipt in the form in which they are compared: in capitals, without blanks. */
 export const nameOf = (text: string): string => text.replace(/\s/g, '').toUpperCase()

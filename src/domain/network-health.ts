@@ -4,18 +4,19 @@ import type { Payment } from './payment.ts'
 
 export const networkMethods = ['qr', 'push'] as const
 export type NetworkMethod = (typeof networkMethods)[number]
-/** When each method last failed because of its network, milliseconds. */
+/** When each method last failed because of its network, milliseconds since 1970. */
 export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
+/** How long after a failure its method counts as down. */
 export const failureShownMs = 120_000
 
-/** Returns the method of a payment that is watched here; undefined for a card. */
+/** Returns the payment method whose health a payment shows; undefined for a card, which has no health. */
 function methodOfPayment({ type }: Pick<Payment, 'type'>): NetworkMethod | undefined {
   if (type === 'mobile') return 'push'
   return type === 'dynamic-qr' ? 'qr' : undefined
 }
 
-/** Returns the health after a network could not be reached for a payment. */
+/** Returns the health after a network could not be reached for a payment; unchanged for a card. */
 export function afterNetworkFailure(
   health: NetworkHealth,
   payment: Pick<Payment, 'type'>,
@@ -26,8 +27,8 @@ export function afterNetworkFailure(
 }
 
 /**
- * Returns the health after a payment has changed. A network that answers yes, or answers no for its own
- * reason, is reachable.
+ * Returns the health after a payment has changed. A network that completed the payment, or failed it for
+ * another reason than being unavailable, is reachable.
  */
 export function afterPaymentChange(
   health: NetworkHealth,
@@ -41,8 +42,8 @@ export function afterPaymentChange(
   const isConfirmedByNetwork = manualConfirmation === null || manualConfirmation.confirmed
   const isReachable = status === 'failed' || (status === 'completed' && isConfirmedByNetwork)
   if (!method || !isReachable) return health
-  const { [method]: _, ...otherMethods } = health
-  return otherMethods
+  const { [method]: _, ...withoutMethod } = health
+  return withoutMethod
 }
 
 /** Returns the methods whose network failed less than `failureShownMs` ago. */

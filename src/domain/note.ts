@@ -20,7 +20,7 @@ export function noteWords(text: string): string[] {
   return searchableWords(searchWords(text))
 }
 
-/** Returns the words of a search as they were typed, with their accents, in lower case. */
+/** Returns the words of a search in lower case, with their accents, to compare them with a note as typed. */
 export const accentedWords = (text: string): string[] =>
   searchableWords(
     text
@@ -29,6 +29,8 @@ export const accentedWords = (text: string): string[] =>
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [],
   )
 
-/** Returns the first words, each once, without the rest of long ones. */
-const searchableWords = (words: readonly string[]): string[] =>
-  [...new Set(words.map(word => word.slice(0, wordLengthMax)))].slice(0, wordsMax)
+/** Returns the first `wordsMax` distinct words, each cut to `wordLengthMax` characters. */
+function searchableWords(words: readonly string[]): string[] {
+  const shortWords = words.map(word => word.slice(0, wordLengthMax))
+  return [...new Set(shortWords)].slice(0, wordsMax)
+}

@@ -20,10 +20,7 @@ interface RestoreNotice extends NoticeOf {
   readonly liveKeys: number // how many API keys of the account are valid
 }
 
-/**
- * The kinds of entries about money that was booked but did not arrive or stay, or that arrived but was not
- * booked.
- */
+/** Entries about money that was booked but did not arrive or stay, or that arrived but was not booked. */
 const moneyKinds = {
   'payment.paid_twice': 'sale_paid_twice',
   'payment.reversed': 'sale_reversed',
@@ -48,18 +45,21 @@ interface MoneyNotice extends NoticeOf {
 export type OwnerNotice = WebhookChange | RestoreNotice | MoneyNotice
 
 /**
- * Turns an audit entry into the notice that the owners read.
+ * Turns an audit entry into the notice that the owners read: about a restore, money or webhook settings.
  * @param name the name of the person who acted
  */
 export function ownerNoticeIn(entry: AuditEntry, name: string): OwnerNotice {
-  if (entry.kind === 'data.restored') return restoreIn(entry)
-  return isMoneyKind(entry.kind) ? moneyIn(entry, moneyKinds[entry.kind]) : webhookChangeIn(entry, name)
+  if (entry.kind === 'data.restored') return restoreNotice(entry)
+  if (isMoneyKind(entry.kind)) return moneyNotice(entry, moneyKinds[entry.kind])
+  return webhookChange(entry, name)
 }
 
 const isMoneyKind = (kind: AuditEntry['kind']): kind is MoneyKind => kind in moneyKinds
 
-/** Reads an entry about money. */
-const moneyIn = ({ id, createdAt, detail, subject }: AuditEntry, kind: MoneyNotice['kind']): MoneyNotice => ({
+const moneyNotice = (
+  { id, createdAt, detail, subject }: AuditEntry,
+  kind: MoneyNotice['kind'],
+): MoneyNotice => ({
   id,
   kind,
   createdAt,
@@ -67,8 +67,7 @@ const moneyIn = ({ id, createdAt, detail, subject }: AuditEntry, kind: MoneyNoti
   subject: subject ?? '',
 })
 
-/** Reads the entry of a restore. */
-const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
+const restoreNotice = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
   id,
   kind: 'data_restored',
   createdAt,
@@ -76,16 +75,19 @@ const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
   liveKeys: Number(detail.live_keys),
 })
 
-/** Reads which part of the webhook settings an entry changed; only the address if it changed hosts, too. */
-function webhookChangeIn({ id, createdAt, kind, detail }: AuditEntry, name: string): WebhookChange {
+/**
+ * Reads from an entry which webhook setting was changed: the key, the address or the list of hosts. If both
+ * address and hosts were changed, the notice is about the address.
+ */
+function webhookChange({ id, createdAt, kind, detail }: AuditEntry, name: string): WebhookChange {
   const notice = { id, kind: 'webhook_change', createdAt, name } as const
   if (kind === 'webhook_secret.regenerated') return { ...notice, what: 'key', to: null }
   const changes = Array.isArray(detail.changes) ? detail.changes : []
-  const address = changes.find(({ field }) => field === 'webhook_url')
-  if (address) {
-    const to = address.to === null ? null : new URL(String(address.to)).host
+  const addressChange = changes.find(({ field }) => field === 'webhook_url')
+  if (addressChange) {
+    const to = addressChange.to === null ? null : new URL(String(addressChange.to)).host
     return { ...notice, what: kind === 'settings.changed' ? 'address' : 'profile_address', to }
   }
-  const hosts = changes.find(({ field }) => field === 'webhook_hosts')?.to?.toString() ?? null
-  return { ...notice, what: 'hosts', to: hosts }
+  const hostsChange = changes.find(({ field }) => field === 'webhook_hosts')
+  return { ...notice, what: 'hosts', to: hostsChange?.to?.toString() ?? null }
 }

@@ -12,11 +12,11 @@ export interface OpenPairing {
 }
 export const noPairing: OpenPairing = { pairingHash: null, pairingExpiresAt: null }
 
-/** Returns the entry that was paired last, the first of equal ones; undefined if every entry is undefined. */
+/** Returns the entry that was paired last, the first of equal entries; undefined if there is no entry. */
 export const lastPaired = <Entry>(
   entries: readonly (Entry | undefined)[],
   pairedOf: (entry: Entry) => { readonly pairedAt: number | null },
 ): Entry | undefined =>
   entries
     .filter(entry => entry !== undefined)
-    .sort((left, right) => (pairedOf(right).pairedAt ?? 0) - (pairedOf(left).pairedAt ?? 0))[0]
+    .sort((a, b) => (pairedOf(b).pairedAt ?? 0) - (pairedOf(a).pairedAt ?? 0))[0]

@@ -136,6 +136,6 @@ export type PaperWords = typeof paperWords.en
 export const paperLanguages = ['en', 'sw'] as const
 export type PaperLanguage = (typeof paperLanguages)[number]
 
-/** Returns a text with its first placeholder filled in. */
-export const fillPlaceholder = (words: string, value: string | number): string =>
-  words.replace(/\{\{\w+\}\}/, String(value))
+/** Fills the first placeholder of a text, such as `{{money}}`, with a value. */
+export const fillPlaceholder = (text: string, value: string | number): string =>
+  text.replace(/\{\{\w+\}\}/, String(value))

@@ -37,7 +37,7 @@ export const layOutRows = (rows: readonly Row[], columns: number): LaidOutRow[] 
 
 const plain = { kind: 'line', isCentred: false, isBold: false, width: 1, height: 1 } as const
 
-/** Lays out one row. A text may take several lines; a QR code or barcode stays as it is. */
+/** Lays out one row as lines of at most `columns` characters; a QR code or barcode stays as it is. */
 function layOutRow(row: Row, columns: number): LaidOutRow[] {
   switch (row.kind) {
     case 'qr':
@@ -55,15 +55,12 @@ function layOutRow(row: Row, columns: number): LaidOutRow[] {
       }))
     case 'text': {
       const text = printable(row.text)
+      const height = row.isBig ? 2 : 1
       // A big text that does not fit at double width is printed only at double height.
       const width = row.isBig && text.length * 2 <= columns ? 2 : 1
-      const style = {
-        ...plain,
-        isCentred: row.isCentred ?? false,
-        isBold: row.isBold ?? false,
-        width,
-      } as const
-      return wrapText(text, columns).map(part => ({ ...style, text: part, height: row.isBig ? 2 : 1 }))
+      const isCentred = row.isCentred ?? false
+      const isBold = row.isBold ?? false
+      return wrapText(text, columns).map(part => ({ ...plain, isCentred, isBold, width, text: part, height }))
     }
   }
 }
@@ -74,16 +71,18 @@ function pairLines(name: string, value: string, columns: number): string[] {
   return [...wrapText(name, columns), ...wrapText(value, columns).map(line => line.padStart(columns))]
 }
 
-/** Wraps a text at spaces; breaks a long word after a hyphen or anywhere. */
+/** Wraps a text at spaces; breaks a word that is longer than a line after a hyphen, or else anywhere. */
 function wrapText(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length <= columns) {
+    const isFitting = line !== '' && line.length + 1 + word.length <= columns
+    if (isFitting) {
       line += ` ${word}`
       continue
     }
     if (line !== '') lines.push(line)
+    // The word begins a new line. If it is longer than a line, it fills whole lines first.
     line = word
     while (line.length > columns) {
       const hyphen = line.lastIndexOf('-', columns - 1)
@@ -92,8 +91,8 @@ function wrapText(text: string, columns: number): string[] {
       line = line.slice(cut)
     }
   }
-  // An empty text still takes one line.
-  return [...lines, line].filter((eachLine, index) => eachLine !== '' || index === 0)
+  // The last line is empty after a blank that did not fit. An empty text still takes one line.
+  return line !== '' || lines.length === 0 ? [...lines, line] : lines
 }
 
 /** Returns a text in printable letters on one line. Each run of other letters becomes one question mark. */

@@ -9,6 +9,8 @@ import { referenceTailLength } from './payment.ts'
 /** The number of tokens: seven digits, the first not 0. */
 const tokenSpace = 9_000_000
 const tokenFirst = 1_000_000
+/** Seven digits and the check digit. */
+const tokenLength = 8
 /** The permutation mixes values of 24 bits, in two halves. */
 const halfBits = 12
 /**
@@ -43,8 +45,8 @@ interface Permutation {
 
 /**
  * Returns a secret permutation of the numbers below 2^24, so that codes of consecutive payments look random
- * and never repeat. It is a Feistel network, which can be inverted whatever its round functions are.
- * @param tables secret random bits: the round functions, one table after the other
+ * and never repeat. The permutation is a Feistel network, which can be inverted with any round functions.
+ * @param tables secret random bits: the table of each round function, one after the other
  */
 function permutationOf(tables: Uint16Array): Permutation {
   const roundFunction = (round: number, half: number) =>
@@ -73,7 +75,7 @@ function permutationOf(tables: Uint16Array): Permutation {
   }
 }
 
-/** Limits a permutation to values below `space`: it is repeated until the value is in range. */
+/** Limits a permutation to values below `space`: repeats it until the value is in range (cycle walking). */
 const permutationWithin = ({ apply, invert }: Permutation, space: number): Permutation => {
   const repeatUntilBelow = (step: (value: number) => number) => (value: number) => {
     let next = step(value)
@@ -86,12 +88,13 @@ const permutationWithin = ({ apply, invert }: Permutation, space: number): Permu
 /** Returns the payment numbers from 1 to `newest` that are `value` modulo `space`, newest first. */
 function numbersUpTo(newest: number, value: number, space: number): number[] {
   const numbers: number[] = []
-  for (let number = value; number <= newest; number += space) if (number > 0) numbers.unshift(number)
+  const first = value === 0 ? space : value // payment numbers begin with 1
+  for (let number = first; number <= newest; number += space) numbers.unshift(number)
   return numbers
 }
 
 /**
- * Returns the functions between payment numbers and their tokens and reference ends.
+ * Returns functions that convert payment numbers to tokens and reference ends, and back.
  * @param key `codeKeyBytes` secret random bytes that never change
  */
 export function paymentCodes(key: Uint8Array): PaymentCodes {
@@ -110,8 +113,8 @@ export function paymentCodes(key: Uint8Array): PaymentCodes {
         .toString(16)
         .padStart(referenceTailLength, '0'),
     numbersOfToken(text, newest) {
-      const value = Number(text.slice(0, -1)) - tokenFirst
-      if (text.length !== 8 || !hasDammDigit(text) || value < 0) return []
+      const value = Number(text.slice(0, -1)) - tokenFirst // without the check digit
+      if (text.length !== tokenLength || !hasDammDigit(text) || value < 0) return []
       return numbersUpTo(newest, tokenPermutation.invert(value), tokenSpace)
     },
     numbersOfTail: (text, newest) =>

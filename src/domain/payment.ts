@@ -129,11 +129,11 @@ export const isUnconfirmed = ({ manualConfirmation: manual }: Payment): boolean 
 
 const noChange = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
-/** Ends the unknown period of a payment, because its network has answered. */
+/** Ends the unknown period of a payment. Returns the same object if its outcome was not unknown. */
 const withoutUnknown = (payment: Payment): Payment =>
   payment.unknown ? { ...payment, unknown: false } : payment
 
-/** Ends a payment without money. */
+/** Ends a payment that brought no money. `reason` is null unless the payment failed. */
 function endPayment(
   payment: Payment,
   status: Exclude<PaymentStatus, 'pending' | 'completed'>,
@@ -169,7 +169,7 @@ function addOffer(payment: Payment, action: Extract<PaymentAction, { kind: 'offe
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>
 
-/** Returns how the payment was made, as its network reported it. */
+/** Returns the fields that show how the customer paid, as the network reported it. */
 const networkFacts = (payment: Payment, { provider, externalReference }: Collected) => ({
   channelType: provider ? 'mobile_money' : payment.channelType,
   provider: provider ?? payment.provider,
@@ -193,8 +193,8 @@ const confirmByNetwork = (
 })
 
 /**
- * Books money that the network confirmed. It completes the payment, unless it is a second payment or another
- * amount: then it is unmatched.
+ * Books money that the network confirmed. The money completes the payment. If the payment is already paid, or
+ * the amount differs, the money is unmatched.
  */
 function collectMoney(payment: Payment, action: Collected, now: number): PaymentChange {
   if (payment.manualConfirmation && isUnconfirmed(payment) && action.amount === payment.amount)
@@ -223,17 +223,16 @@ function collectMoney(payment: Payment, action: Collected, now: number): Payment
 }
 
 /**
- * Ends an unknown period by a person's decision. A direct payment fails. A session's payment stays as it is,
- * so that its customer can try again. Money that the network confirms later still completes the payment, and
- * a later "no" of the network sets the reason.
+ * Ends an unknown period by a person's decision. A direct payment fails. A session's payment keeps its
+ * status, so that its customer can try again. Money that the network confirms later still completes the
+ * payment, and a later "no" of the network sets the reason.
  * @throws Fault `payment_not_markable` unless the outcome is unknown
  */
 function markNotPaid(payment: Payment, now: number): PaymentChange {
   if (!payment.unknown) throw fault('payment_not_markable', { status: payment.status })
   const known = withoutUnknown(payment)
-  return payment.status === 'pending' && payment.sessionId === null
-    ? endPayment(known, 'failed', now, markedNotPaid)
-    : noChange(known)
+  const isDirectAndPending = payment.status === 'pending' && payment.sessionId === null
+  return isDirectAndPending ? endPayment(known, 'failed', now, markedNotPaid) : noChange(known)
 }
 
 /**
@@ -288,7 +287,8 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'failed':
       if (isPending) return endPayment(withoutUnknown(payment), 'failed', now, action.reason)
       if (!isMarkedNotPaid(payment)) return noChange(withoutUnknown(payment))
-      return noChange({ ...withoutUnknown(payment), failureReason: action.reason }) // replaces the person's
+      // The network's reason replaces the one of the person.
+      return noChange({ ...withoutUnknown(payment), failureReason: action.reason })
     case 'expired': {
       const current = action.byNetwork ? withoutUnknown(payment) : payment
       return isPending ? endPayment(current, 'expired', now, null) : noChange(current)

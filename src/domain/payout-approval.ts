@@ -10,7 +10,7 @@ import { nextPayout, type Payout, type PayoutChange } from './payout.ts'
 
 export type ApprovalDecision = 'approved' | 'declined'
 
-/** A payout that no second person has decided on within seven days fails. */
+/** How long a payout waits for a second person. After seven days it fails. */
 export const approvalMs = 7 * 86_400_000
 
 /** Whether a second person must approve a payout of this amount, whole shillings. */
@@ -20,10 +20,10 @@ export const needsApproval = (
 ): boolean => payoutApprovalAbove !== null && amount > payoutApprovalAbove
 
 /**
- * Records a person's decision: an approved payout can be sent, a declined one fails. A repeated decision
- * changes nothing.
- * @throws Fault `payout_without_approval` if it needed none, `payout_made_by_same_person` for the person who
- * requested it or named its wallet, `payout_decided` when it no longer waits
+ * Records the decision of the person `by`: an approved payout can be sent, a declined payout fails. A
+ * repeated decision changes nothing.
+ * @throws Fault `payout_without_approval` if the payout needs none, `payout_made_by_same_person` for the
+ * person who requested it or named its wallet, `payout_decided` after the other decision or the expiry
  */
 export function applyApprovalDecision(
   payout: Payout,

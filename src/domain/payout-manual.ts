@@ -12,7 +12,7 @@ import {
   type PayoutOutcome,
 } from './payout.ts'
 
-/** Whether a person decided, and the network has not answered since. */
+/** Whether a person decided the outcome of a payout, and the network has not answered since. */
 export const isUnconfirmed = ({ manualOutcome }: Pick<Payout, 'manualOutcome'>): boolean =>
   manualOutcome?.network === 'silent'
 
@@ -34,16 +34,19 @@ export function applyManualOutcome(
   return { ...change, payout: { ...change.payout, yesCount: payout.yesCount, manualOutcome } }
 }
 
-/** Applies what the network answered, whether or not a person had decided before. */
+/**
+ * Applies the network's answer to a payout. If an owner had decided the outcome, records whether the network
+ * agrees, and corrects the outcome if not.
+ */
 export function applyNetworkOutcome(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const { manualOutcome: manual } = payout
   if (manual?.network !== 'silent' || outcome.kind === 'unknown' || outcome.kind === 'pending')
     return nextPayout(payout, outcome, now)
   const isNo = outcome.kind === 'failed'
   const networkResult = isNo ? 'not_sent' : 'sent'
-  // A reversal contradicts neither result: the payout was sent, and came back.
+  // A reversal contradicts neither decision: the payout was sent, and its money came back.
   const isCorrected = outcome.kind !== 'reversed' && networkResult !== manual.result
-  // The payout was booked as sent, so a "no" of the network brings its money back.
+  // A payout that the owner marked as sent is booked as such, so a "no" of the network books a reversal.
   const effectiveOutcome: PayoutOutcome =
     isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
   const { payout: next, ...booked } = nextPayout(payout, effectiveOutcome, now)

@@ -98,10 +98,7 @@ export interface Payout {
   readonly payer: string // the payer's name as the recipient sees it
   /** Running time when the order may have been sent. It gives the order's age whatever the clock shows. */
   readonly ranAt: number
-  /**
-   * The number of times that the network answered "yes". A "no" that was requested before the last "yes" is
-   * ignored.
-   */
+  /** How often the network answered "yes". A "no" that was requested before the last "yes" is ignored. */
   readonly yesCount: number
   readonly memo: Memo | null
   readonly manualOutcome: ManualOutcome | null
@@ -146,7 +143,7 @@ const completePostings = ({ amount, fees }: Sums) =>
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
     { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
   ])
-/** Returns the postings of a payout that had failed: its money was returned, so the merchant may owe it. */
+/** Returns the postings of a failed payout that was sent after all: the merchant had its money back. */
 const completeLatePostings = ({ amount, fees }: Sums) =>
   nonZero([
     { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
@@ -192,6 +189,7 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
   switch (outcome.kind) {
     case 'pending':
       if (!isPending) return noChange(payout)
+      // The network has accepted the order, which counts as a "yes".
       return noChange({
         ...payout,
         state: 'sent',

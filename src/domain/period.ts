@@ -36,6 +36,7 @@ export type PeriodRequest =
 /** Returns 0 for Monday to 6 for Sunday. */
 const weekdayOf = (day: number) => (new Date(`${dayText(day)}T00:00:00Z`).getUTCDay() + 6) % 7
 
+/** Returns the first day of the month of a day YYYYMMDD. */
 const firstOfMonth = (day: number) => day - (day % 100) + 1
 
 /** Returns the month that a day YYYYMMDD belongs to. The day 31 days after its first is in the next month. */
@@ -45,7 +46,7 @@ function monthOf(day: number): Days {
   return { first, last: dayAfter(firstOfMonth(dayInNextMonth), -1) }
 }
 
-/** Returns the period that a day belongs to. */
+/** Returns the day, week or month to which a day YYYYMMDD belongs. */
 export function periodWith(period: Period, day: number): Days {
   if (period === 'day') return { first: day, last: day }
   if (period === 'month') return monthOf(day)
@@ -62,13 +63,13 @@ export const periodAfter = (period: Period, { last }: Days): Days => periodWith(
 export const dayCountOf = ({ first, last }: Days): number =>
   Math.round((Date.parse(dayText(last)) - Date.parse(dayText(first))) / 86_400_000) + 1
 
-/** Returns the range of as many days that ends the day before this one begins. */
+/** Returns the range of the same length that ends the day before this range begins. */
 export const rangeBefore = (days: Days): Days => ({
   first: dayAfter(days.first, -dayCountOf(days)),
   last: dayAfter(days.first, -1),
 })
 
-/** Returns the days of a report, and the days that it compares them with. */
+/** Returns the days of a report, `shown`, and the days `before` with which the report compares them. */
 export function reportDays(request: PeriodRequest, today: number): { shown: Days; before: Days } {
   if (request.period === 'range') return { shown: request.days, before: rangeBefore(request.days) }
   const shown = periodWith(request.period, request.day ?? today)
@@ -83,8 +84,9 @@ export function daysOf({ first, last }: Days): number[] {
 }
 
 /**
- * Returns the days of the previous period that compare with those up to and including today; undefined unless
- * the period has begun and has days left. A month compares with at most all days of a shorter one.
+ * Returns as many days of the previous period, `before`, as have passed of the current one, today included.
+ * If the previous period is shorter, returns all of its days. Undefined if the current period has not begun,
+ * or today is its last day.
  */
 export function daysSoFar({ first, last }: Days, before: Days, today: number): Days | undefined {
   if (today >= last || today < first) return undefined

@@ -29,23 +29,27 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
 ])
 
 /** Spaces, dots, dashes, brackets, and the invisible marks of numbers copied from a contact. */
-const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
+const separators = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
 /** Returns a number of any country without separators and `tel:`. */
-export const plainNumber = (text: string): string => text.replace(ornament, '').replace(/^tel:/i, '')
+export const plainNumber = (text: string): string => text.replace(separators, '').replace(/^tel:/i, '')
 
 /** Longer text is no phone number, however it is written. */
 export const phoneTextMax = 40
 
 /**
- * Reads a typed number; undefined when it is not a Tanzanian mobile number. Many people write the domestic 0
- * after the country code, `+255 (0) 754 123 456`; no number begins with 0 there.
+ * A mobile number with or without the country code: `+255754123456`, `00255754123456`, `0754123456`. Many
+ * people write the domestic 0 after the country code, `+255 (0) 754 123 456`; no number begins with 0 there.
  */
+const mobileNumber = /^(?:(?:\+|00)?2550?|0)?(?<national>[67][0-9]{8})$/
+
+/** Reads a typed number; undefined when it is not a Tanzanian mobile number. */
 export function readPhone(text: string): Phone | undefined {
   if (text.length > phoneTextMax) return undefined
-  const national = /^(?:(?:\+|00)?2550?|0)?([67][0-9]{8})$/.exec(plainNumber(text))?.[1]
+  const national = mobileNumber.exec(plainNumber(text))?.groups?.national
   const prefix = national?.slice(0, 2) ?? ''
-  return providerOf.has(prefix) ? { e164: `+255${national}`, provider: providerOf.get(prefix) } : undefined
+  if (!providerOf.has(prefix)) return undefined
+  return { e164: `+255${national}`, provider: providerOf.get(prefix) }
 }
 
 /** Masks a number as `+2557*****678`: enough to recognise a customer, too little to call one. */
@@ -60,12 +64,12 @@ export const phoneEndAt = '+255754123'.length + 1
 /** Masks a number as `•••678`: enough to recognise it, too little to call it. */
 export const maskAllButLastDigits = (phone: string): string => `•••${phone.slice(-shownDigits)}`
 
-/** The last digits of a number, bare or after the marks of a masked one: `678`, `•••678`, `+2557*****678`. */
+/** The last three digits of a number, alone or after a mask: `678`, `•••678`, `+2557*****678`. */
 const endPattern = /^(?<mask>\+?\d{0,5}(?:[•*…]+|\.{2,})\s*)?(?<end>\d{3})$/u
 
 /**
- * Reads the last three digits of a number, as pages show them; undefined for any other text. If the text is
- * masked, it can only be a number; bare digits may also be something else.
+ * Reads the last three digits of a number, as pages show them; undefined for any other text. `isMasked` shows
+ * that the text is certainly a phone number; three digits alone may be something else.
  */
 export function readPhoneEnd(text: string): { readonly end: string; readonly isMasked: boolean } | undefined {
   const { end, mask } = endPattern.exec(text.trim())?.groups ?? {}

@@ -10,7 +10,10 @@ import { badField, type Fault, fault } from './fault.ts'
 const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
 const lockMsMax = 24 * 3_600_000
-/** Returns the length of the next lock: doubled every five wrong tries, at least twice the last lock here. */
+/**
+ * Returns the length of the next lock: doubled every five wrong tries at all tills, and at least twice the
+ * last lock at this till.
+ */
 function lockMsOf(wrongTries: number, lastLockMs: number): number {
   const doublings = Math.floor(wrongTries / pinTriesMax) - 1
   return Math.min(lockMsMax, Math.max(firstLockMs * 2 ** doublings, 2 * lastLockMs))
@@ -48,14 +51,15 @@ export interface PinTry extends PinPlace {
 const clocksDifferMs = 300_000
 
 /**
- * Returns how long a lock still lasts; zero or less when it is over. A lock that began much later than now
- * was set while the clock was wrong, so it is over.
+ * Returns how many milliseconds a lock still lasts; zero or less when it is over. A lock from the future was
+ * set while the clock was wrong, so it counts as over.
  */
 export const lockRemainingMs = ({ lockedAt, lockMs }: PinTry, now: number) =>
   lockedAt === null || now < lockedAt - clocksDifferMs ? 0 : lockedAt + lockMs - now
 
 /**
- * Counts a try as wrong before it is checked, so that parallel guesses count. Every fifth one locks.
+ * Counts a try as wrong before its PIN is checked, so that no guesses in parallel escape the count. Every
+ * fifth wrong try locks the person out of the till.
  * @throws Fault `pin_locked` while the person is locked out of the till
  */
 export function nextPinTry(before: PinTry, now: number): PinTry {

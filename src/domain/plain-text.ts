@@ -19,10 +19,11 @@ const zeroWidthJoiner = '\u200d'
 const joiner = /[\u200c\u200d]/
 
 /**
- * Whether a name keeps a letter. It drops only a joiner that joins nothing. The neighbours are arguments
- * instead of a lookbehind, because browsers of 2022 do not support that.
+ * Whether a letter may stay in a name. Only a joiner that joins nothing must go.
+ * @param before the letter before, and `after` the next one: arguments instead of a regular expression with a
+ * lookbehind, which browsers of 2022 do not support
  */
-function isKept(letter: string, before = '', after = ''): boolean {
+function mayStay(letter: string, before = '', after = ''): boolean {
   if (letter === zeroWidthNonJoiner) return joiningLetter.test(before) && joiningLetter.test(after)
   return letter !== zeroWidthJoiner || joiningLetter.test(before) || emoji.test(before)
 }
@@ -30,17 +31,17 @@ function isKept(letter: string, before = '', after = ''): boolean {
 /** Whether a text of several lines has a control character other than line breaks and tabs. */
 export const hasControlCharacter = (text: string): boolean => /[^\P{Control}\t\r\n]/u.test(text)
 
-/** Returns a name, trimmed and without invisible characters, which come with pasted text. */
+/** Returns a name trimmed and without invisible characters, which pasted text may contain. */
 export function visibleName(text: string): string {
   const plain = text.replace(invisible, '')
   // Most names have no joiner, and a file has thousands of names.
   if (!joiner.test(plain)) return plain.trim()
   const letters = [...plain]
-  const kept = letters.filter((letter, index) => isKept(letter, letters[index - 1], letters[index + 1]))
-  return kept.join('').trim()
+  const visible = letters.filter((letter, index) => mayStay(letter, letters[index - 1], letters[index + 1]))
+  return visible.join('').trim()
 }
 
-/** Returns the problem of a name with control characters; it can have no other. */
+/** Returns a list with the problem of a name with control characters; an empty list for any other name. */
 export const nameProblems = (field: string, text: string): Problem[] =>
   problemIf(/\p{Control}/u.test(text), field, 'control_characters')
 
@@ -56,13 +57,13 @@ export function readName(field: string, text: string): string {
 }
 
 const foreignNameMax = 200
-/** Reduces a name that a network or a file gives to the allowed characters and length. */
+/** Reduces a name from a network or a file to one line of the allowed characters and length. */
 export const plainName = (text: string): string =>
   visibleName(text.replace(/\p{Control}+/gu, ' '))
     .replace(/\s+/g, ' ')
     .slice(0, foreignNameMax)
 
 const maskedNameMax = 40
-/** Masks the words of a name as `ASHA M.`: enough to recognise a person. */
+/** Masks the words of a name, ASHA and MUSA, as `ASHA M.`: enough to recognise a person. */
 export const maskName = ([first = '', ...rest]: readonly string[]): string =>
   [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, maskedNameMax)

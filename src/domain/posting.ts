@@ -45,7 +45,7 @@ export const unmatchedPostings = (amount: number): Posting[] => [
   { reason: 'payment.unmatched', from: 'network', to: 'suspense', amount },
 ]
 
-/** Returns how much each book gains (or, below zero, loses) through the postings. */
+/** Returns the sum by which the postings change each book; negative for money that leaves the book. */
 export function bookChanges(postings: readonly Posting[]): Map<Book, number> {
   const changes = new Map<Book, number>()
   const add = (book: Book, amount: number) => changes.set(book, (changes.get(book) ?? 0) + amount)
@@ -68,5 +68,5 @@ export type FeeSchedule = Readonly<Record<'dynamic-qr' | 'mobile' | 'card' | 'pa
 export const feeOn = (amount: number, { basisPoints, fixed }: Fee): number =>
   Math.floor((amount * basisPoints + 5_000) / 10_000) + fixed
 
-/** Returns the fee of a collected amount: never more than the amount itself. */
-export const feeOf = (amount: number, fee: Fee): number => Math.min(amount, feeOn(amount, fee))
+/** Returns the fee on a collected amount: as `feeOn`, but never more than the amount itself. */
+export const cappedFeeOn = (amount: number, fee: Fee): number => Math.min(amount, feeOn(amount, fee))

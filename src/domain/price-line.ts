@@ -47,7 +47,9 @@ export interface ListPrice {
   readonly wholesale: { readonly from: number; readonly price: number } | null
 }
 
-/** Returns the pieces or grams of a line, which decide whether the wholesale price applies. */
+/**
+ * Returns the pieces or grams of a line, or of its packs. They decide whether the wholesale price applies.
+ */
 export const baseQuantityOf = (quantity: number, pack?: Pick<PackPrice, 'holds'>): number =>
   pack ? quantity * pack.holds : quantity
 
@@ -62,7 +64,8 @@ export function listPriceOf(
 ): number | null {
   const unitPrice = wholesale && baseQuantity >= wholesale.from ? wholesale.price : price
   if (!pack) return unitPrice
-  return pack.price ?? (unitPrice === null ? null : unitPrice * pack.holds)
+  const priceOfContents = unitPrice === null ? null : unitPrice * pack.holds
+  return pack.price ?? priceOfContents
 }
 
 /** A discount as a cashier enters it: whole shillings, or whole percent. */
@@ -70,7 +73,7 @@ export type Discount =
   | { readonly kind: 'sum'; readonly amount: number }
   | { readonly kind: 'percent'; readonly percent: number }
 
-/** Returns the whole shillings to take off a sum, rounded half up, and never more than the sum. */
+/** Returns the whole shillings to take off a sum: from 0 to the sum, a percentage rounded half up. */
 export function discountAmount(discount: Discount, sum: number): number {
   const amount =
     discount.kind === 'sum' ? discount.amount : Number(halfUp(BigInt(sum) * BigInt(discount.percent), 100n))
@@ -78,19 +81,22 @@ export function discountAmount(discount: Discount, sum: number): number {
 }
 
 /**
- * Spreads a discount of the whole sale over its lines, in proportion to their sums. Shillings left over
- * go to the lines with the largest remainders, earlier lines first. No share exceeds its line.
+ * Spreads a discount of the whole sale over its lines, in proportion to their sums. Each share is rounded
+ * down. The shillings that this leaves over go to the lines with the largest remainders, earlier lines first.
+ * @param amount whole shillings; at most the sum of the lines is spread
+ * @returns the share of each line, never more than its sum
  */
 export function spreadDiscount(amount: number, sums: readonly number[]): number[] {
   const total = sums.reduce((subtotal, sum) => subtotal + BigInt(sum), 0n)
   if (total === 0n) return sums.map(() => 0)
   const spread = BigInt(amount) < total ? BigInt(amount) : total
   const shares = sums.map(sum => (spread * BigInt(sum)) / total)
-  const left = Number(spread - shares.reduce((subtotal, share) => subtotal + share, 0n))
-  const remainder = (index: number) => (spread * BigInt(sums[index] ?? 0)) % total
-  const byRemainder = sums
+  const sumOfShares = shares.reduce((subtotal, share) => subtotal + share, 0n)
+  const leftover = Number(spread - sumOfShares)
+  const remainderOf = (index: number) => (spread * BigInt(sums[index] ?? 0)) % total
+  const indexesByRemainder = sums
     .map((_, index) => index)
-    .toSorted((a, b) => Number(remainder(b) - remainder(a)) || a - b)
-  const withOneMore = new Set(byRemainder.slice(0, left))
-  return shares.map((share, index) => Number(share) + (withOneMore.has(index) ? 1 : 0))
+    .toSorted((a, b) => Number(remainderOf(b) - remainderOf(a)) || a - b)
+  const indexesWithOneMore = new Set(indexesByRemainder.slice(0, leftover))
+  return shares.map((share, index) => Number(share) + (indexesWithOneMore.has(index) ? 1 : 0))
 }

@@ -7,19 +7,25 @@ export const stateRequest = [0x1d, 0x72, 0x01] as const
 /** Why a page was not printed: the end of the error message. */
 export const noPaper = 'it has no paper'
 
+/** Bits 4 and 7, which are clear in an answer (ESC/POS command reference). */
+const answerMask = 0x90
+/** Bits 2 and 3, which are set in an answer when the paper has ended. */
+const paperEndMask = 0x0c
+/** A status that the printer sends unasked: bit 4 of its first byte is set, and bits 0, 1 and 7 are clear. */
+const unaskedStatus = { mask: 0x93, bits: 0x10, byteCount: 4 } as const
+
 /**
- * Reads the bytes that a printer has sent: `through` once it has answered the status request, `no_paper` when
- * the answer reports that, undefined while there is no answer. Bits as in the ESC/POS command reference: an
- * answer has bits 4 and 7 clear and the end of the paper in bits 2 and 3. A status that the printer sends
- * unasked begins with bit 4 set and bits 0, 1 and 7 clear and is four bytes long. XON and XOFF are single
- * bytes, 0x11 and 0x13.
+ * Reads the bytes that a printer has sent, up to its answer to the status request. Skips each status that the
+ * printer sends unasked, and other single bytes, such as XON (0x11) and XOFF (0x13).
+ * @returns `through` if the page was printed, `no_paper` if the paper has ended, undefined without an answer
  */
 export function printerStateOf(received: readonly number[]): 'through' | 'no_paper' | undefined {
   let offset = 0
   for (let byte = received[0]; byte !== undefined; byte = received[offset]) {
-    const isUnsolicited = (byte & 0x93) === 0x10
-    if (!isUnsolicited && (byte & 0x90) === 0) return (byte & 0x0c) === 0 ? 'through' : 'no_paper'
-    offset += isUnsolicited ? 4 : 1
+    const isUnasked = (byte & unaskedStatus.mask) === unaskedStatus.bits
+    const isAnswer = !isUnasked && (byte & answerMask) === 0
+    if (isAnswer) return (byte & paperEndMask) === 0 ? 'through' : 'no_paper'
+    offset += isUnasked ? unaskedStatus.byteCount : 1
   }
   return undefined
 }

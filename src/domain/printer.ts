@@ -41,15 +41,12 @@ export const printerColumns = ({ host, port, paper, auto }: Printer): PrinterCol
 })
 
 /** Returns the printer of a till's row; null if it has none. */
-export const printerOf = ({
-  printerHost: host,
-  printerPort,
-  printerPaper,
-  printerAuto: auto,
-}: PrinterColumns): Printer | null =>
-  host === null
-    ? null
-    : { host, port: printerPort ?? printerPortDefault, paper: printerPaper === 58 ? 58 : 80, auto }
+export function printerOf(columns: PrinterColumns): Printer | null {
+  const { printerHost: host, printerPort, printerPaper, printerAuto: auto } = columns
+  if (host === null) return null
+  const paper: Paper = printerPaper === 58 ? 58 : 80
+  return { host, port: printerPort ?? printerPortDefault, paper, auto }
+}
 
 /** This server's own addresses, to which no page is ever sent. */
 export interface OwnAddresses {
@@ -57,7 +54,7 @@ export interface OwnAddresses {
   readonly ports: readonly number[]
 }
 
-/** Whether the configured host is this computer. */
+/** Whether a host name or address means this computer. */
 export const isLoopbackHost = (host: string): boolean => reachOfHost(host) === 'loopback'
 
 /** ESC/POS ports: 9100 and its neighbours on print servers, and Zebra's 6101. */
@@ -71,17 +68,19 @@ interface PrinterPolicy {
   readonly mayBeAnywhere: boolean
 }
 
+/** A name whose last part is a number, such as 0x7f.1, which URL parsers read as an address. */
+const endsWithNumber = /(^|\.)(\d+|0x[0-9a-f]*)$/
+
 /**
- * Reads the printer of a request. Any service could read the bytes of a page, so the printer must be on
- * another computer and use a printer port.
- * @param policy `mayBeAnywhere` for a person who administers this server
+ * Checks the printer of a request, and returns it with its host in plain form. Any service could read the
+ * bytes of a page, so the printer must be on another computer and use a printer port.
+ * @param policy `mayBeAnywhere`: a person who administers this server may use any port, and this computer
  * @throws Fault `validation_error` naming `host` or `port`
  */
 export function readPrinter(request: Printer, { own, mayBeAnywhere }: PrinterPolicy): Printer {
   const host = plainHost(request.host.trim())
   const address = addressOf(host)
-  // URL parsers read a name as an address if its last part is a number: 0x7f.1.
-  const isName = host.length <= hostNameMax && isHostName(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
+  const isName = host.length <= hostNameMax && isHostName(host) && !endsWithNumber.test(host)
   if (address === undefined && !isName) throw badField('host', 'printer_host_malformed')
   if (request.port < 1 || request.port > 65_535)
     throw badField('port', 'printer_port_out_of_range', { usual: printerPortDefault })
@@ -89,11 +88,11 @@ export function readPrinter(request: Printer, { own, mayBeAnywhere }: PrinterPol
     throw badField('port', 'printer_port_unusual', { first: printerPorts.first, last: printerPorts.last })
   const isThisComputer = isLoopbackHost(host)
   if (isThisComputer && !mayBeAnywhere) throw badField('host', 'printer_on_server')
+  // A name is checked when it is resolved.
   const result = address === undefined ? true : mayPrintAt(address, request.port, own, isThisComputer)
-  if (result !== true)
-    throw badField(result === 'printer_is_server' ? 'port' : 'host', result, {
-      address: request.host,
-      port: request.port,
-    })
+  if (result !== true) {
+    const field = result === 'printer_is_server' ? 'port' : 'host'
+    throw badField(field, result, { address: request.host, port: request.port })
+  }
   return { ...request, host: address ?? host }
 }

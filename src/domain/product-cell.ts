@@ -8,12 +8,12 @@ import { readSum, readWholeNumber } from './shillings.ts'
 import { stockMax } from './stock.ts'
 import { type TaxCode, taxCodes } from './tax-code.ts'
 
-/** The cells of a line by their fields. Undefined: the file has no such column, or the cell is a problem. */
+/** Reads the cells of a line. Undefined: the file has no such column, or the cell has a problem. */
 export interface CellReader {
   /** The text of a cell; empty when the file has no such column. */
   text(field: FileField): string
   has(field: FileField): boolean
-  head(field: FileField): string
+  head(field: FileField): string // the header of the column
   /** Whole shillings; null for an empty cell. */
   sum(field: FileField): number | null | undefined
   /** Whole shillings. Loyverse writes average costs with cents, which are rounded. */
@@ -21,7 +21,7 @@ export interface CellReader {
   number(field: FileField): number | null | undefined
   /**
    * A quantity in base units: a whole number, or kilograms with up to three decimals, which become grams.
-   * It returns its problem instead of reporting it, because the list may show later that goods are weighed.
+   * A problem is only returned, because the price list may show later that the product is weighed.
    */
   quantity(field: FileField, isWeighed: boolean): number | null | undefined | Problem
   /** A quantity that may be below zero, as stock can be. */
@@ -40,26 +40,28 @@ export interface CellReader {
  */
 const codePattern = /[^\S\n]*(?:"((?:[^"]|"")+)"[^\S\n]*(?=[|;\n]|$)|([^|;\n]+))(?:[|;\n]|$)/g
 
-/** Reads the codes of a cell, with `|`, `;` or line breaks between them. */
+/** Reads the codes of a cell, which `|`, `;` or line breaks separate. */
 const codesIn = (text: string): string[] =>
-  [...text.matchAll(codePattern)]
-    .map(([, quoted, plain = '']) =>
-      quoted === undefined ? plainText(plain).replace(/^(\d+)\.0+$/, '$1') : quoted.replaceAll('""', '"'),
-    )
-    .filter(code => code !== '')
+  [...text.matchAll(codePattern)].map(codeOfMatch).filter(code => code !== '')
+
+/** Returns the code in a match of `codePattern`. A code without quotes loses the `.0` of a spreadsheet. */
+function codeOfMatch([, quoted, plain = '']: RegExpExecArray): string {
+  if (quoted !== undefined) return quoted.replaceAll('""', '"')
+  return plainText(plain).replace(/^(\d+)\.0+$/, '$1')
+}
 
 /** Writes a code so that `codesIn` reads it again: in quotes if it has a separator or a quote. */
 export const codeText = (code: string): string =>
   codesIn(code).join() === code && !code.startsWith('"') ? code : `"${code.replaceAll('"', '""')}"`
 
-/** Returns the only code of a cell if it has 11 digits; otherwise undefined. */
+/** Returns the only code of a cell if it has 11 digits, as a UPC-A without its first zero; else undefined. */
 function shortCodeIn(text: string): string | undefined {
-  const [only = '', other] = codesIn(text)
-  return other === undefined && /^\d{11}$/.test(only) ? only : undefined
+  const [code = '', secondCode] = codesIn(text)
+  return secondCode === undefined && /^\d{11}$/.test(code) ? code : undefined
 }
 
-/** Whether a cell is marked as text, so that no spreadsheet has removed zeros from it. */
-const isText = (cell: string) => /^\s*(?:'|=")/.test(cell)
+/** Whether `'` or `="` marks a cell as text, so that no spreadsheet has removed zeros from it. */
+const isMarkedAsText = (cell: string) => /^\s*(?:'|=")/.test(cell)
 
 /** Reads kilograms, such as `2.5` or `0,125`, as grams; undefined for any other text. */
 function gramsIn(text: string): number | undefined {
@@ -67,83 +69,111 @@ function gramsIn(text: string): number | undefined {
   return whole === '' ? undefined : Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
 }
 
-/** No cell is longer: 20 barcodes with what separates them. */
+/** The most characters of a cell: enough for 20 barcodes and their separators. */
 export const cellMax = 2_000
 
 const isOpenPrice = (text: string) => /^(variable|open|wazi)$/i.test(text)
 const isYes = (cell: string) => /^(y|yes|true|1|ndiyo|ndio)$/i.test(cell)
-/** Whether a cell is a flag that is off. */
+/** Whether the text of a cell means "no". */
 export const isNo = (cell: string): boolean => /^(n|no|false|0|hapana)$/i.test(cell)
-/** Reads a flag; undefined for an empty cell. */
+/** Reads a cell as yes or no; undefined for an empty cell. */
 function flagIn(cell: string, head: string): boolean | undefined | Problem {
   if (cell === '') return undefined
   if (isYes(cell)) return true
   return isNo(cell) ? false : problem(head, 'flag_malformed')
 }
-/** Spreadsheets round long numbers and show an exponent. */
+/** Spreadsheets round long numbers and show an exponent: `6.00123E+12`. */
 const roundedNumber = /^\d+(?:[.,]\d+)?E\+\d+$/i
-/** Three decimals, in a file of a program that always writes a decimal point: 12.345 is not 12,345 there. */
+/** Three decimals. In files of other programs, `12.345` is a fraction and does not mean 12,345. */
 const threeDecimals = /^\d+\.\d{3}$/
 
-type SumContext = { readonly head: string; readonly isOwn: boolean; readonly roundsCents: boolean }
+interface NumberContext {
+  readonly head: string // the header of the column
+  readonly isOwnForm: boolean // Kaunta's own form; other programs always write a decimal point
+}
 
 /**
  * Reads whole shillings; null for an empty cell or an open price.
- * @param isOwn whether the file has our own form; other programs always write a decimal point
+ * @param roundsCents whether cents are rounded; otherwise a sum with cents is a problem
  */
-function sumIn(cell: string, { head, isOwn, roundsCents }: SumContext): number | null | Problem {
+function sumIn(
+  cell: string,
+  { head, isOwnForm, roundsCents }: NumberContext & { readonly roundsCents: boolean },
+): number | null | Problem {
   if (cell === '' || isOpenPrice(cell)) return null
-  if (!isOwn && threeDecimals.test(cell)) return problem(head, 'amount_not_whole', { amount: cell })
-  const read = readSum(cell)
-  if (read.kind === 'whole') return read.amount
-  if (read.kind === 'unreadable') return problem(head, 'amount_malformed')
-  if (roundsCents) return read.whole + Math.round(Number(`0.${read.cents}`))
-  return problem(head, 'amount_not_whole', { amount: read.amount })
+  if (!isOwnForm && threeDecimals.test(cell)) return problem(head, 'amount_not_whole', { amount: cell })
+  const sum = readSum(cell)
+  if (sum.kind === 'whole') return sum.amount
+  if (sum.kind === 'unreadable') return problem(head, 'amount_malformed')
+  if (roundsCents) return sum.whole + Math.round(Number(`0.${sum.cents}`))
+  return problem(head, 'amount_not_whole', { amount: sum.amount })
 }
 
-/** Reads a quantity in base units, or in grams if goods are weighed; null for an empty cell. */
-function quantityIn(
-  cell: string,
-  { head, isOwn, isWeighed }: { readonly head: string; readonly isOwn: boolean; readonly isWeighed: boolean },
-): number | null | Problem {
+type QuantityContext = NumberContext & { readonly isWeighed: boolean }
+
+/** Reads a quantity: kilograms as grams if goods are weighed, else a whole number. Null: an empty cell. */
+function quantityIn(cell: string, { head, isOwnForm, isWeighed }: QuantityContext): number | null | Problem {
   if (cell === '') return null
   if (isWeighed) return gramsIn(cell) ?? problem(head, 'kilos_malformed')
-  // Other programs may write zero decimals, and their 5.500 is not 5,500.
-  const whole = isOwn ? cell : cell.replace(/\.0+$/, '')
-  const count = !isOwn && threeDecimals.test(whole) ? undefined : readWholeNumber(whole)
+  // Other programs may write decimals that are zero, as in 12.0.
+  const whole = isOwnForm ? cell : cell.replace(/\.0+$/, '')
+  const isFraction = !isOwnForm && threeDecimals.test(whole)
+  const count = isFraction ? undefined : readWholeNumber(whole)
   return count ?? problem(head, 'count_malformed')
 }
 
-/** Reads a quantity that may have a minus sign and is within the bounds of stock. */
-function stockIn(cell: string, reading: Parameters<typeof quantityIn>[1]): number | null | Problem {
-  const [, sign = '', digits = ''] = /^([-\u2212]?)\s*(.*)$/s.exec(cell) ?? []
-  const quantity = quantityIn(digits, reading)
-  if (quantity === null && sign !== '') return problem(reading.head, 'count_malformed')
+/** A quantity with an optional minus sign, of ASCII or of Unicode. */
+const signedQuantity = /^([-\u2212]?)\s*(.*)$/s
+
+/** Reads stock: a quantity as in `quantityIn`, but it may be negative and must be within `stockMax`. */
+function stockIn(cell: string, context: QuantityContext): number | null | Problem {
+  const [, minus = '', digits = ''] = signedQuantity.exec(cell) ?? []
+  const quantity = quantityIn(digits, context)
+  // A minus sign alone is no empty cell.
+  if (quantity === null && minus !== '') return problem(context.head, 'count_malformed')
   if (typeof quantity === 'object') return quantity // null or a problem
   const { quantity: max } = stockMax
-  if (quantity > max) return problem(reading.head, 'not_whole_number_between', { min: -max, max })
-  return sign === '' || quantity === 0 ? quantity : -quantity
+  if (quantity > max) return problem(context.head, 'not_whole_number_between', { min: -max, max })
+  return minus === '' || quantity === 0 ? quantity : -quantity // never -0
 }
+
+/** Reads a whole number; null for an empty cell. */
+function numberIn(cell: string, head: string): number | null | Problem {
+  if (cell === '') return null
+  return readWholeNumber(cell) ?? problem(head, 'count_malformed')
+}
+
+/** Reads a tax code; null for an empty cell. */
+function taxCodeIn(cell: string, head: string): TaxCode | null | Problem {
+  if (cell === '') return null
+  const upperCase = cell.toUpperCase()
+  const choices = taxCodes.join(', ')
+  return taxCodes.find(code => code === upperCase) ?? problem(head, 'wrong_choice', { choices })
+}
+
+const isProblem = (result: unknown): result is Problem => typeof result === 'object' && result !== null
 
 /**
  * Returns the reader of a line's cells.
- * @param problems receives the problems of cells
+ * @param problems receives the problem of each cell that cannot be read
  */
 export function cellReader(
   cells: readonly string[],
   { form, columns }: Pick<FileForm, 'form' | 'columns'>,
   problems: Problem[],
 ): CellReader {
-  const isOwn = form === 'kaunta'
+  const isOwnForm = form === 'kaunta'
   const rawText = (field: FileField) => cells[columns[field]?.index ?? -1] ?? ''
   const has = (field: FileField) => columns[field] !== undefined
   const head = (field: FileField) => headOf(columns, field)
   const text = (field: FileField) => withoutGuards(plainText(rawText(field)))
-  const report = (cellProblem: Problem): undefined => void problems.push(cellProblem)
+  const report = (cellProblem: Problem): undefined => {
+    problems.push(cellProblem)
+  }
   const sum = (field: FileField, { roundsCents }: { readonly roundsCents: boolean }) => {
     if (!has(field)) return undefined
-    const read = sumIn(text(field), { head: head(field), isOwn, roundsCents })
-    return typeof read === 'object' && read !== null ? report(read) : read
+    const result = sumIn(text(field), { head: head(field), isOwnForm, roundsCents })
+    return isProblem(result) ? report(result) : result
   }
   const unroundedCode = (field: FileField, code: string) =>
     roundedNumber.test(code) ? report(problem(head(field), 'code_rounded', { code })) : code
@@ -155,16 +185,16 @@ export function cellReader(
     cost: field => sum(field, { roundsCents: form === 'loyverse' }),
     number(field) {
       if (!has(field)) return undefined
-      const cell = text(field)
-      return cell === '' ? null : (readWholeNumber(cell) ?? report(problem(head(field), 'count_malformed')))
+      const result = numberIn(text(field), head(field))
+      return isProblem(result) ? report(result) : result
     },
     quantity: (field, isWeighed) =>
-      has(field) ? quantityIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
+      has(field) ? quantityIn(text(field), { head: head(field), isOwnForm, isWeighed }) : undefined,
     stock: (field, isWeighed) =>
-      has(field) ? stockIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
+      has(field) ? stockIn(text(field), { head: head(field), isOwnForm, isWeighed }) : undefined,
     flag(field) {
-      const read = flagIn(text(field), head(field))
-      return typeof read === 'object' ? report(read) : read
+      const result = flagIn(text(field), head(field))
+      return isProblem(result) ? report(result) : result
     },
     codes(field) {
       if (!has(field)) return undefined
@@ -172,9 +202,9 @@ export function cellReader(
         .map(code => unroundedCode(field, code))
         .filter(code => code !== undefined)
     },
-    // Loyverse's own files have passed no spreadsheet.
+    // An export of Loyverse was not saved by a spreadsheet, which could have removed zeros.
     shortCode: field =>
-      form === 'loyverse' || isText(rawText(field)) ? undefined : shortCodeIn(text(field)),
+      form === 'loyverse' || isMarkedAsText(rawText(field)) ? undefined : shortCodeIn(text(field)),
     code(field) {
       if (!has(field)) return undefined
       const cell = text(field)
@@ -182,10 +212,8 @@ export function cellReader(
     },
     taxCode(field) {
       if (!has(field)) return undefined
-      const cell = text(field).toUpperCase()
-      if (cell === '') return null
-      const choices = taxCodes.join(', ')
-      return taxCodes.find(code => code === cell) ?? report(problem(head(field), 'wrong_choice', { choices }))
+      const result = taxCodeIn(text(field), head(field))
+      return isProblem(result) ? report(result) : result
     },
   }
 }

@@ -19,9 +19,7 @@ export interface ProductChange
       Omit<Product, 'id' | 'catalogId' | 'pictureId' | 'variations' | 'createdAt' | 'updatedAt' | 'pricedAt'>
     >,
     PartialChange<SoldFields> {
-  /**
-   * Replaces the list; an empty one makes the product flat. A variation keeps its id by its id or its name.
-   */
+  /** Replaces all variations; an empty list makes the product flat. A known id or name keeps its id. */
   readonly variations?: readonly VariationChange[] | undefined
 }
 
@@ -65,86 +63,92 @@ export const blankProduct = (id: string, catalogId: string, { now, newId }: Edit
 })
 
 /**
- * Applies a change to a product. A product sold by weight has the unit kilogram.
+ * Applies a change to a product, and sets `pricedAt` if its prices changed. A product sold by weight has the
+ * unit kilogram.
  * @throws Fault `validation_error` naming each wrong field
  */
 export function applyProductChange(product: Product, change: ProductChange, editing: Editing): Product {
   const problems: Problem[] = []
   const text = textReader(problems)
   const isWeighed = change.soldByWeight ?? product.soldByWeight
+  // Null if the change has an empty name, which `problemsOf` rejects.
+  const name = text('name', change.name, catalogMax.name)
   const changed: Product = {
     ...product,
-    name: text('name', change.name, catalogMax.name) ?? (change.name === undefined ? product.name : ''),
-    nameSw: orPresent(text('name_sw', change.nameSw, catalogMax.name), product.nameSw),
-    category: orPresent(text('category', change.category, catalogMax.category), product.category),
+    name: name === undefined ? product.name : (name ?? ''),
+    nameSw: orCurrent(text('name_sw', change.nameSw, catalogMax.name), product.nameSw),
+    category: orCurrent(text('category', change.category, catalogMax.category), product.category),
     unit: isWeighed ? 'kg' : unitOf(product, text('unit', change.unit, catalogMax.unit)),
     soldByWeight: isWeighed,
-    taxCode: orPresent(change.taxCode, product.taxCode),
+    taxCode: orCurrent(change.taxCode, product.taxCode),
     color: change.color === undefined ? product.color : (change.color?.toLowerCase() ?? null),
-    position: orPresent(change.position, product.position),
-    lowAt: orPresent(change.lowAt, product.lowAt),
+    position: orCurrent(change.position, product.position),
+    lowAt: orCurrent(change.lowAt, product.lowAt),
     trackStock: change.trackStock ?? product.trackStock,
     variations: applyVariationChanges(product, change, editing, problems),
     updatedAt: editing.now,
   }
   problems.push(...problemsOf(changed, product), ...unitProblems(product, change, changed))
-  if (problems.length > 0) throw badFields(distinctFields(problems))
+  if (problems.length > 0) throw badFields(firstOfEachField(problems))
   return isRepriced(product, changed) ? { ...changed, pricedAt: editing.now } : changed
 }
 
 /**
- * Whether a change gives a product other prices: a till with the earlier list sells a variation or pack,
- * which the product still has, for another sum. A blank product has no earlier list.
+ * Whether a till with the earlier list would sell a variation or pack of the product for another sum. Removed
+ * ones do not count, and a new product is in no earlier list.
  */
-const isRepriced = (before: Product, after: Product): boolean =>
-  before.name !== '' &&
-  (before.soldByWeight !== after.soldByWeight ||
-    before.variations.some(earlier => {
-      const present = after.variations.find(({ id }) => id === earlier.id)
-      return present !== undefined && isVariationRepriced(earlier, present)
-    }))
-
-/** Whether a variation got another price, wholesale price or quantity, or one of its packs did. */
-function isVariationRepriced(before: Variation, after: Variation): boolean {
-  const wholesaleOf = ({ wholesale }: Variation) => [wholesale?.from, wholesale?.price].join()
-  return (
-    before.price !== after.price ||
-    wholesaleOf(before) !== wholesaleOf(after) ||
-    before.packs.some(({ name, holds, price }) => {
-      const present = after.packs.find(pack => pack.name === name)
-      return present !== undefined && (present.holds !== holds || present.price !== price)
-    })
-  )
+function isRepriced(before: Product, after: Product): boolean {
+  const isNew = before.name === ''
+  if (isNew) return false
+  if (before.soldByWeight !== after.soldByWeight) return true
+  return before.variations.some(variation => {
+    const changed = after.variations.find(({ id }) => id === variation.id)
+    return changed !== undefined && isVariationRepriced(variation, changed)
+  })
 }
 
-/** Returns a problem for each quantity that is left in the old unit: 12 pieces are not 12 grams. */
+/** Whether the price or wholesale price of a variation changed, or the price or size of one of its packs. */
+function isVariationRepriced(before: Variation, after: Variation): boolean {
+  const isWholesaleChanged =
+    before.wholesale?.from !== after.wholesale?.from || before.wholesale?.price !== after.wholesale?.price
+  if (before.price !== after.price || isWholesaleChanged) return true
+  return before.packs.some(pack => {
+    const changed = after.packs.find(({ name }) => name === pack.name)
+    return changed !== undefined && (changed.holds !== pack.holds || changed.price !== pack.price)
+  })
+}
+
+/** Returns a problem for each quantity that stays although the unit changes: 12 pieces are not 12 grams. */
 function unitProblems(before: Product, change: ProductChange, after: Product): Problem[] {
   if (before.soldByWeight === after.soldByWeight) return []
   const [from, to] = before.soldByWeight ? ['grams', 'pieces'] : ['pieces', 'grams']
-  const changedWholesale = (index: number) =>
-    isFlat(after) ? change.wholesale : change.variations?.[index]?.wholesale
-  const fields = after.variations.flatMap(({ wholesale }, index) =>
-    wholesale !== null && changedWholesale(index) === undefined
-      ? [`${variationPath(after, index)}wholesale`]
-      : [],
-  )
+  const fields: string[] = []
+  for (const [index, { wholesale }] of after.variations.entries()) {
+    const requested = isFlat(after) ? change.wholesale : change.variations?.[index]?.wholesale
+    const isLeftAsItWas = wholesale !== null && requested === undefined
+    if (isLeftAsItWas) fields.push(`${variationPath(after, index)}wholesale`)
+  }
   if (after.lowAt !== null && change.lowAt === undefined) fields.push('low_at')
   return fields.map(field => problem(field, 'quantity_in_old_unit', { from, to }))
 }
 
-/** Returns a requested value; the present one if the request leaves it out. Null is a value. */
-const orPresent = <T>(requested: T | undefined, present: T): T =>
-  requested === undefined ? present : requested
+/** Returns the requested value, which may be null, or the current value if the requested is undefined. */
+const orCurrent = <T>(requested: T | undefined, current: T): T =>
+  requested === undefined ? current : requested
 
-/** Returns the first problem of each field. */
-function distinctFields(problems: readonly Problem[]): Problem[] {
-  const seen = new Set<string>()
-  return problems.filter(({ field }) => !seen.has(field) && seen.add(field))
+/** Returns only the first problem of each field. */
+function firstOfEachField(problems: readonly Problem[]): Problem[] {
+  const seenFields = new Set<string>()
+  return problems.filter(({ field }) => {
+    const isFirst = !seenFields.has(field)
+    seenFields.add(field)
+    return isFirst
+  })
 }
 
 /**
- * Returns the unit of a product that is not sold by weight: the requested one, else the present one. It is
- * `piece` if the request clears it, or the product was sold by weight before.
+ * Returns the unit of a product that is not sold by weight: the requested unit, else the current one. The
+ * unit becomes `piece` if the request clears it (null), or if the product was sold by weight before.
  */
 function unitOf({ unit, soldByWeight }: Product, requested: string | null | undefined): string {
   if (requested) return requested
@@ -152,8 +156,9 @@ function unitOf({ unit, soldByWeight }: Product, requested: string | null | unde
 }
 
 /**
- * Returns a function that reads a text that is shown on one line: trimmed, null when it is empty, undefined
- * when it is left out.
+ * Returns a function that reads a one-line text of a field, trimmed and without invisible characters. It
+ * returns null for an empty text, and undefined if the request omits the field.
+ * @param problems receives what is wrong with each text; `max` is the most characters of one
  */
 function textReader(problems: Problem[]) {
   return (field: string, text: string | null | undefined, max: number): string | null | undefined => {
@@ -167,7 +172,7 @@ function textReader(problems: Problem[]) {
 
 const soldFields = ['price', 'cost', 'wholesale', 'sku', 'barcodes', 'packs'] as const
 
-/** Returns a problem for each field of the product that belongs to its variations. */
+/** Returns a problem for each field that a change sets on a product instead of on its variations. */
 function misplacedFields(change: ProductChange): Problem[] {
   const isEmpty = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0)
   return soldFields
@@ -175,7 +180,7 @@ function misplacedFields(change: ProductChange): Problem[] {
     .map(field => problem(field, 'product_has_variations'))
 }
 
-/** Returns the variations of a product after a change, and adds what is wrong with them to the problems. */
+/** Returns the variations of a product after a change. `problems` receives what is wrong with them. */
 function applyVariationChanges(
   product: Product,
   change: ProductChange,
@@ -184,32 +189,32 @@ function applyVariationChanges(
 ): readonly Variation[] {
   const { available, variations } = change
   const wasFlat = isFlat(product)
-  // The product keeps its variations.
+  // The product keeps its variations. The change may only switch the availability of all of them.
   if (variations === undefined && !wasFlat) {
     problems.push(...misplacedFields(change))
     return available === undefined
       ? product.variations
       : product.variations.map(variation => ({ ...variation, available }))
   }
-  // The product stays or becomes flat: the fields of its only variation are its own.
+  // The product stays or becomes flat. Its only variation takes the fields that the change sets on it.
   if (variations === undefined || variations.length === 0) {
-    const [only] = product.variations
-    const base = wasFlat && only ? only : blankVariation(newId())
+    const [onlyVariation] = product.variations
+    const base = wasFlat && onlyVariation ? onlyVariation : blankVariation(newId())
     return [mergeVariation(base, { ...change, name: '' }, '', problems)]
   }
   problems.push(...misplacedFields(change))
   if (variations.length > catalogMax.variations)
     problems.push(problem('variations', 'too_many_entries', { max: catalogMax.variations }))
-  const presentOfEntries = presentVariations(product, variations)
+  const currentVariations = currentVariationsOf(product, variations)
   return variations.map((requested, index) => {
     const path = `variations.${index}.`
-    const present = presentOfEntries[index]
-    if (requested.id !== undefined && !present) {
+    const current = currentVariations[index]
+    if (requested.id !== undefined && !current) {
       const isRepeated = variations.findIndex(({ id }) => id === requested.id) < index
       problems.push(problem(`${path}id`, isRepeated ? 'variation_twice' : 'variation_unknown'))
     }
     const merged = mergeVariation(
-      present ?? blankVariation(newId()),
+      current ?? blankVariation(newId()),
       { available, ...requested },
       path,
       problems,
@@ -220,10 +225,11 @@ function applyVariationChanges(
 }
 
 /**
- * Returns the present variation that each entry means: the one with its id, else the one with its name,
- * unless another entry names it by its id. Undefined for a new variation and for an unknown or repeated id.
+ * Returns, for each entry of a request, the variation with its id. An entry without an id means the variation
+ * with its name, unless another entry has the id of that variation. Undefined for a new variation and for an
+ * unknown or repeated id.
  */
-function presentVariations(
+function currentVariationsOf(
   product: Product,
   entries: readonly VariationChange[],
 ): readonly (Variation | undefined)[] {
@@ -234,22 +240,24 @@ function presentVariations(
       return isFirst ? product.variations.find(({ id }) => id === entry.id) : undefined
     }
     const name = visibleName(entry.name)
-    return product.variations.find(known => name !== '' && known.name === name && !ids.includes(known.id))
+    if (name === '') return undefined
+    return product.variations.find(variation => variation.name === name && !ids.includes(variation.id))
   })
 }
 
 /**
- * Returns a variation after a change, and adds what is wrong with the texts of the change to the problems.
- * @param path precedes the fields of this variation in a request
+ * Returns a variation after a change.
+ * @param path precedes the fields of this variation in a request, such as `variations.2.`
+ * @param problems receives what is wrong with the texts of the change
  */
 function mergeVariation(
-  present: Variation,
+  current: Variation,
   change: VariationChange,
   path: string,
   problems: Problem[],
 ): Variation {
   const text = textReader(problems)
-  // A request may have unknown fields, also inside objects. Only the listed fields are stored.
+  // A request may have unknown fields, also inside objects, so each known field is copied.
   const packs = change.packs?.map(
     ({ name, holds, price, barcodes }, index): Pack => ({
       name: text(`${path}packs.${index}.name`, name, catalogMax.unit) ?? '',
@@ -260,17 +268,17 @@ function mergeVariation(
   )
   const wholesale = change.wholesale && { from: change.wholesale.from, price: change.wholesale.price }
   return {
-    id: present.id,
+    id: current.id,
     name: text(`${path}name`, change.name, catalogMax.name) ?? '',
-    price: orPresent(change.price, present.price),
-    cost: orPresent(change.cost, present.cost),
-    wholesale: orPresent(wholesale, present.wholesale),
-    sku: orPresent(text(`${path}sku`, change.sku, catalogMax.sku), present.sku),
-    barcodes: change.barcodes ? distinctCodes(change.barcodes) : present.barcodes,
-    packs: packs ?? present.packs,
-    available: change.available ?? present.available,
+    price: orCurrent(change.price, current.price),
+    cost: orCurrent(change.cost, current.cost),
+    wholesale: orCurrent(wholesale, current.wholesale),
+    sku: orCurrent(text(`${path}sku`, change.sku, catalogMax.sku), current.sku),
+    barcodes: change.barcodes ? distinctCodes(change.barcodes) : current.barcodes,
+    packs: packs ?? current.packs,
+    available: change.available ?? current.available,
   }
 }
 
-/** Returns trimmed codes, each once. */
+/** Returns trimmed codes without invisible characters and without repeated ones. */
 const distinctCodes = (codes: readonly string[]) => [...new Set(codes.map(visibleName))]

@@ -7,12 +7,13 @@ import { codeText } from './product-cell.ts'
 
 const codeSeparator = ' | '
 
+/** Digits after a leading zero, more than 10 digits, or an apostrophe at the beginning. */
+const unsafeText = /^(0\d+$|\d{11,}$|')/
 /**
- * Puts an apostrophe before a number that a spreadsheet would change, which makes it a text: it rounds more
- * than 11 digits and removes leading zeros. An import removes one apostrophe, and takes 11 digits without one
- * for a UPC that lost its zero.
+ * Puts an apostrophe before a text that would change. Spreadsheets remove leading zeros and round more than
+ * 11 digits. An import takes 11 digits for a UPC that lost its zero, and removes one apostrophe.
  */
-const protectDigits = (text: string): string => (/^(0\d+$|\d{11,}$|')/.test(text) ? `'${text}` : text)
+const protectDigits = (text: string): string => (unsafeText.test(text) ? `'${text}` : text)
 const textCell = (text: string | null): Cell => (text === null ? null : protectDigits(text))
 const codeCell = (codes: readonly string[]): Cell =>
   protectDigits(codes.map(codeText).join(codeSeparator)) || null
@@ -22,33 +23,33 @@ const heads = (
   'id name name_sw category variation price cost wholesale_from wholesale_price ' +
   'sku barcodes unit sold_by_weight tax_code available color position low_at track_stock in_stock'
 ).split(' ')
-/** Returns the heads of the columns of a pack: `pack_1_name` and so on. */
+/** Returns the headers of the columns of a pack: `pack_1_name` and so on. `number` counts from 1. */
 const packHeads = (number: number) =>
   ['name', 'holds', 'price', 'barcodes'].map(part => `pack_${number}_${part}`)
 
-/** Returns the most packs that a variation of these products has. */
+/** Returns the number of packs of the variation with the most packs; 0 without packs. */
 export const packsIn = (products: readonly Product[]): number =>
   Math.max(0, ...products.flatMap(({ variations }) => variations.map(({ packs }) => packs.length)))
 
-/** Returns the line of heads. `packs` is the most packs that a variation has. */
+/** Returns the header line, with columns for this number of packs. */
 export const productHeads = (packs: number): string[] => [
   ...heads,
   ...Array.from({ length: packs }, (_, index) => packHeads(index + 1)).flat(),
 ]
 
-/** Returns the cells of a pack in the order of `packHeads`; empty ones if a variation has fewer packs. */
+/** Returns the cells of a pack in the order of `packHeads`; empty cells if there is no such pack. */
 const packCells = (pack: Pack | undefined): Cell[] =>
   pack
     ? [protectDigits(pack.name), pack.holds, pack.price, codeCell(pack.barcodes)]
     : [null, null, null, null]
 
-/** Writes a quantity in base units; grams as kilograms, such as 2.5. */
+/** Writes a quantity in base units, or grams as kilograms, such as 2.5; an empty cell for none. */
 function quantityCell(quantity: number | null | undefined, { soldByWeight }: Product): Cell {
   if (quantity === null || quantity === undefined) return null
   return soldByWeight ? quantity / gramsPerKilogram : quantity
 }
 
-/** What is on hand, by the ids of variations; base units. */
+/** The stock of variations by their ids, in base units. */
 type Stock = ReadonlyMap<string, number>
 
 /** Returns the cells of a variation's line, in the order of `productHeads`. */
@@ -76,6 +77,6 @@ const lineOf = (product: Product, variation: Variation, packs: number, stock: St
   ...Array.from({ length: packs }, (_, index) => packCells(variation.packs[index])).flat(),
 ]
 
-/** Returns the lines of a product, one for each variation. `packs` as in `productHeads`. */
+/** Returns the lines of a product, one for each variation, with columns for this number of packs. */
 export const productLines = (product: Product, packs: number, stock: Stock): Cell[][] =>
   product.variations.map(variation => lineOf(product, variation, packs, stock))

@@ -60,24 +60,24 @@ export interface FileForm {
   readonly shop: string | undefined
 }
 
-/** Returns the heads in their order: of the columns that are read, and of the others that have one. */
+/** Returns the headers of the columns that are read, and of those that are ignored, without empty ones. */
 export function headsOf(heads: readonly string[], { columns }: Pick<FileForm, 'columns'>): FileHeads {
-  const indexes = new Set(Object.values(columns).map(column => column?.index))
+  const readIndexes = new Set(Object.values(columns).map(column => column?.index))
   const headsWhere = (isRead: boolean) =>
-    heads.filter((head, index) => head !== '' && indexes.has(index) === isRead)
+    heads.filter((head, index) => head !== '' && readIndexes.has(index) === isRead)
   return { read: headsWhere(true), ignored: headsWhere(false) }
 }
 
-/** The name of a column that a file lacks, as an export calls it: `pack_1_price`. */
-const ownHead = (field: FileField): string => field.replace(/[A-Z]|\d+/g, '_$&').toLowerCase()
+/** Returns the header that Kaunta's own export gives to a field: `pack_1_price` for `pack1Price`. */
+const exportHead = (field: FileField): string => field.replace(/[A-Z]|\d+/g, '_$&').toLowerCase()
 
-/** Returns the head of a field's column as the file has it; if it lacks the column, as an export calls it. */
+/** Returns the header of a field's column: the file's own, or Kaunta's if the file lacks the column. */
 export const headOf = (columns: FileColumns, field: FileField): string =>
-  columns[field]?.head ?? ownHead(field)
+  columns[field]?.head ?? exportHead(field)
 
 type Heads = Readonly<Partial<Record<FileField, readonly string[]>>>
 
-/** Heads without blanks and signs. The first one that a file has counts. */
+/** The headers of each field, as `plainHead` returns them. If a file has several, the first here counts. */
 const kauntaHeads: Heads = {
   id: ['id'],
   name: ['name', 'product', 'productname', 'item', 'jina', 'bidhaa', 'jinalabidhaa'],
@@ -131,30 +131,35 @@ const loyverseHeads: Heads = {
   included: ['skuofincludeditem'],
 }
 
-/** No head is longer. */
+/** The most characters of a header that is read. */
 const headMax = 200
 const currency = /(?<!\p{L})(?:tzs|tshs?|shs?)(?!\p{L})/gu
 const inBrackets = /\([^()]*\)|\[[^[\]]*\]/g
 const signs = /[^\p{L}\p{N}]/gu
 
 /**
- * Returns a head without currency, blanks, signs and brackets, so that `Price (TZS)` and `Price (each)` are
- * prices. A head that is known with the words in its brackets keeps them.
+ * Returns a header in lower case without currency, blanks, signs and brackets: both `Price (TZS)` and
+ * `Price (each)` become `price`. Words in brackets stay if the header is known with them.
  */
 function plainHead(head: string, isKnown: (name: string) => boolean): string {
   if (head.length > headMax) return ''
-  const words = head.toLowerCase().replace(currency, '')
-  const whole = words.replace(signs, '')
-  return isKnown(whole) ? whole : words.replace(inBrackets, '').replace(signs, '')
+  const withoutCurrency = head.toLowerCase().replace(currency, '')
+  const withBrackets = withoutCurrency.replace(signs, '')
+  return isKnown(withBrackets) ? withBrackets : withoutCurrency.replace(inBrackets, '').replace(signs, '')
 }
 
 interface FoundColumns {
   readonly columns: FileColumns
   readonly problems: readonly Problem[]
 }
+/** Such as `pack2price`. */
 const packHead = /^pack(\d{1,2})(name|holds|price|barcodes)$/
 
-/** Finds the column of each field. Two columns of one kind are a problem, except in other programs' files. */
+/**
+ * Finds the column of each field by its header. Two columns for one field are a problem, unless another
+ * program exports them under different headers.
+ * @param known the headers of each field, in order of preference
+ */
 function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): FoundColumns {
   const names = new Set(Object.values(known).flat())
   const plainHeads = heads.map(head => plainHead(head, name => names.has(name) || packHead.test(name)))
@@ -162,28 +167,31 @@ function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): F
   const problems: Problem[] = []
   const add = (field: FileField, index: number) => {
     const head = heads[index]?.trim() ?? ''
-    const present = columns[field]
-    if (!present) columns[field] = { index, head }
-    // Other programs export several columns of one kind; the first of `known` counts.
-    else if (
-      present.index !== index &&
-      (form === 'kaunta' || plainHeads[index] === plainHeads[present.index])
-    )
-      problems.push(problem(head, 'column_repeated', { column: present.head }))
+    const earlier = columns[field]
+    if (!earlier) {
+      columns[field] = { index, head }
+      return
+    }
+    if (earlier.index === index) return
+    const isRepeated = form === 'kaunta' || plainHeads[index] === plainHeads[earlier.index]
+    if (isRepeated) problems.push(problem(head, 'column_repeated', { column: earlier.head }))
   }
   for (const [field, namesOfField = []] of Object.entries(known) as [FileField, readonly string[]][])
     for (const name of namesOfField)
       for (const [index, head] of plainHeads.entries()) if (head === name) add(field, index)
   if (form === 'kaunta')
-    for (const [index, head] of plainHeads.entries()) addPack(head, field => add(field, index))
+    for (const [index, head] of plainHeads.entries()) {
+      const packField = packFieldOf(head)
+      if (packField) add(packField, index)
+    }
   return { columns, problems }
 }
 
-/** Adds the column of a pack's field: `pack_2_price`, `Pack 2 price`. */
-function addPack(head: string, add: (field: PackField) => void): void {
+/** Returns the field of a pack's column: `pack2Price` for the plain header `pack2price`; else undefined. */
+function packFieldOf(head: string): PackField | undefined {
   const [, number, name] = packHead.exec(head) ?? []
   const field = packFields.find(packField => packField.toLowerCase() === name)
-  if (number !== undefined && field) add(`pack${Number(number)}${field}`)
+  return number !== undefined && field ? `pack${Number(number)}${field}` : undefined
 }
 
 /** Loyverse's columns of each shop: `Price [Kariakoo]`. */
@@ -196,8 +204,8 @@ const shopFields: Readonly<Record<string, FileField>> = {
 }
 
 /**
- * Recognizes the form of a file by its line of heads; undefined for an unknown form.
- * @param shopName the shop whose prices count; the first one by default
+ * Recognizes which program wrote a file, by its header line. Undefined for an unknown program.
+ * @param shopName the shop whose prices to read from Loyverse's export; by default the first
  */
 export function formOf(heads: readonly string[], shopName?: string): FileForm | undefined {
   const hasHeads = (...names: string[]) =>
@@ -206,12 +214,11 @@ export function formOf(heads: readonly string[], shopName?: string): FileForm | 
   const noShops = { shops: [], shop: undefined }
   if (hasHeads('itemname')) return { form: 'square', ...columnsOf(heads, 'square', squareHeads), ...noShops }
   const kauntaColumns = columnsOf(heads, 'kaunta', kauntaHeads)
-  return kauntaColumns.columns.name || kauntaColumns.columns.id
-    ? { form: 'kaunta', ...kauntaColumns, ...noShops }
-    : undefined
+  const columnOfProducts = kauntaColumns.columns.name ?? kauntaColumns.columns.id
+  return columnOfProducts ? { form: 'kaunta', ...kauntaColumns, ...noShops } : undefined
 }
 
-/** Reads the heads of Loyverse's export, where the columns of a shop have its name in brackets. */
+/** Finds the columns of Loyverse's export. A shop's columns have its name in brackets: `Price [Moshi]`. */
 function loyverseForm(heads: readonly string[], shopName: string | undefined): FileForm {
   const shopColumns = heads.flatMap((head, index) => {
     const [, name = '', shop = ''] = shopColumn.exec(head.trim()) ?? []
@@ -248,13 +255,18 @@ const fileFields: Readonly<Record<string, FileField>> = {
 }
 
 /**
- * Returns the column that gives a field of a product: `wholesale.price`, `barcodes.0`, `packs.1.holds`.
- * @param packNumbers the number of the columns of each pack
+ * Returns the column from which a field of a product is read; the column of the name for an unknown field.
+ * @param name the field as a problem names it: `wholesale.price`, `barcodes.0`, `packs.1.holds`
+ * @param packNumbers of each pack, the number in the headers of its columns, as in `pack_2_price`
  */
 export function columnOfField(name: string, packNumbers: readonly number[]): FileField {
   if (name === 'packs') return `pack${packNumbers[0] ?? 1}Name`
-  const [, pack, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
-  if (pack === undefined) return fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name'
+  const [, packIndex, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
+  if (packIndex === undefined) {
+    const nameOfList = name.split('.')[0] ?? '' // `barcodes` of `barcodes.0`
+    return fileFields[name] ?? fileFields[nameOfList] ?? 'name'
+  }
+  const packNumber = packNumbers[Number(packIndex)] ?? Number(packIndex) + 1
   const capitalized = `${packField.charAt(0).toUpperCase()}${packField.slice(1)}`
-  return `pack${packNumbers[Number(pack)] ?? Number(pack) + 1}${capitalized}` as FileField
+  return `pack${packNumber}${capitalized}` as FileField
 }

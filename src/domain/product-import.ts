@@ -9,20 +9,20 @@ import { type ProductFile, withQuantities } from './product-file.ts'
 import { columnOfField, type FileField, headOf } from './product-form.ts'
 import { variationJoiner } from './product-join.ts'
 import { codesOfRow, type KnownProducts, keyOf, knownProducts, productOfCodes } from './product-known.ts'
-import { type MergedRows, mergeRows, withOwnFields } from './product-merge.ts'
+import { type MergedRows, mergeRows, withoutEmptyFields } from './product-merge.ts'
 
-/** A product to write; `before` is undefined for a new one. */
+/** A product to write. `before` is undefined for a new product. */
 export interface ProductWrite {
   readonly file: FileProduct
   readonly before: Product | undefined
   readonly product: Product
   readonly counts: readonly StockCount[]
 }
-/** What a file has on hand of a variation, in base units. */
+/** The stock of a variation according to the file, in base units. */
 export interface StockCount {
   readonly variationId: string
   readonly quantity: number
-  /** Whether counting begins with it, so that it replaces what an earlier counting left. */
+  /** Whether stock counting begins with this count, so that it replaces any stock from an earlier time. */
   readonly isFirstCount: boolean
 }
 
@@ -45,7 +45,7 @@ export interface Imported {
   readonly problems: readonly FileProblem[]
 }
 
-/** What new products are made with. */
+/** What the creation of new products needs. */
 interface Creation {
   readonly catalogId: string
   readonly now: number
@@ -55,11 +55,11 @@ interface Creation {
 }
 
 /**
- * Returns the planner of an import. It takes one product at a time, so that the caller can let other work run
- * in between. First `join` takes each product of the file, and `joined` returns them, those that are one
- * product of the list as one. Then `add` plans each of these, and `plan` returns the result.
- * @param list all products of the list
- * @param stock what is on hand in the account, by variation; base units
+ * Returns the planner of an import. The caller passes each product of the file to `join`, then each product
+ * that `joined` returns to `add`, and gets the result from `plan`. Other work can run between these calls.
+ * `joined` merges products of the file that are variations of one product of the list.
+ * @param list all products of the price list
+ * @param stock the account's stock by the ids of variations, in base units
  */
 export function importPlanner(
   file: ProductFile,
@@ -72,20 +72,24 @@ export function importPlanner(
   const writes: ProductWrite[] = []
   const problems: FileProblem[] = file.problems.map(problem => ({ line: 1, problem }))
   const lacksPrices = file.form === 'kaunta' && !file.columns.price
-  let isPriceReported = false
-  let [unchanged, stockKept] = [0, 0]
+  let isMissingPriceReported = false
+  let unchanged = 0
+  let stockKept = 0
   return {
     join: joiner.add,
     joined: joiner.joined,
     add(fileProduct: FileProduct): void {
-      const { product, before, rows, problems: ownProblems } = planProduct(file, fileProduct, known, creation)
-      problems.push(...ownProblems)
-      const isUnpriced = lacksPrices && !before && ownProblems.length === 0
-      if (isUnpriced && !isPriceReported) {
-        isPriceReported = true
+      const planned = planProduct(file, fileProduct, known, creation)
+      const { product, before, rows } = planned
+      problems.push(...planned.problems)
+      const hasProblems = planned.problems.length > 0
+      // Without a column of prices, new products would get an open price. This is one problem of the file.
+      const isUnpriced = lacksPrices && !before && !hasProblems
+      if (isUnpriced && !isMissingPriceReported) {
+        isMissingPriceReported = true
         problems.push({ line: 1, problem: problem(headOf(file.columns, 'price'), 'price_column_missing') })
       }
-      if (!product || ownProblems.length > 0 || isUnpriced || file.problems.length > 0) {
+      if (!product || hasProblems || isUnpriced || file.problems.length > 0) {
         known.claim(fileProduct)
         return
       }
@@ -100,9 +104,10 @@ export function importPlanner(
 }
 
 /**
- * Returns what the file counts of a product: variations without stock in the account. Other stock stays,
- * because sales may have moved it since the file was written; `keptCount` is how many variations keep another
- * number than the file has.
+ * Returns the stock of a product that the import writes. A variation that already has stock keeps it, because
+ * sales may have changed the stock since the file was written. `keptCount` is the number of variations whose
+ * stock differs from the file but stays.
+ * @param rows the line of each variation
  */
 function countsOf(
   { trackStock, soldByWeight, variations }: Product,
@@ -112,7 +117,7 @@ function countsOf(
 ): { readonly counts: readonly StockCount[]; readonly keptCount: number } {
   const counts: StockCount[] = []
   let keptCount = 0
-  // Stock does not move while counting is off, and pieces are no grams.
+  // Stored stock is useless if it was not counted until now, or was counted in the other unit.
   const isFirstCount = !before?.trackStock || before.soldByWeight !== soldByWeight
   for (const [index, { id: variationId }] of variations.entries()) {
     const quantity = rows[index]?.inStock
@@ -124,50 +129,58 @@ function countsOf(
 }
 
 /**
- * Returns what a product of the file becomes, and all its problems.
- * @returns `before` is the product of the list that it changes, undefined for a new one; `product` is the
- * result, undefined if the lines cannot make one
+ * Plans what a product of the file creates or changes in the price list.
+ * @returns `before`, the product that it changes, undefined for a new one; `product`, the result, undefined
+ * if the lines are too faulty for one; `rows`, the line of each variation; and all its problems
  */
 function planProduct(file: ProductFile, joined: FileProduct, known: KnownProducts, creation: Creation) {
-  const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
-  const withCodes = withLostZeros(joined, file, isHeld)
+  const isKnownCode = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
+  const withCodes = withLostZeros(joined, file, isKnownCode)
   const match = matchOf(withCodes, known)
   const before = match === 'ambiguous' ? undefined : match
-  const fileProduct = withQuantities(withOwnFields(withCodes, before), before)
+  const fileProduct = withQuantities(withoutEmptyFields(withCodes, before), before)
   const firstLine = fileProduct.rows[0]?.line ?? 0
   const problems: FileProblem[] = [...fileProduct.problems]
   const headOfField = (field: FileField) => headOf(file.columns, field)
   const nameHead = headOfField('name')
+  const variationHead = headOfField('variation')
 
-  const addProblem = (nameProblem: Problem) => problems.push({ line: firstLine, problem: nameProblem })
-  if (match === 'ambiguous') addProblem(problem(nameHead, 'product_ambiguous'))
-  const otherLine = before && known.lineOf.get(before.id)
-  if (otherLine !== undefined) addProblem(problem(nameHead, 'product_in_line', { line: otherLine }))
+  const addToFirstLine = (lineProblem: Problem) => problems.push({ line: firstLine, problem: lineProblem })
+  if (match === 'ambiguous') addToFirstLine(problem(nameHead, 'product_ambiguous'))
+  const earlierLine = before && known.lineOf.get(before.id)
+  if (earlierLine !== undefined) addToFirstLine(problem(nameHead, 'product_in_line', { line: earlierLine }))
   problems.push(...takenCodes(fileProduct, { before, known, headOfField }))
   const merged = mergeRows(fileProduct, before)
   for (const { line } of merged.unnamed)
-    problems.push({ line, problem: problem(headOfField('variation'), 'variation_name_missing') })
-  if (merged.dropsPlain) addProblem(problem(headOfField('variation'), 'variation_of_plain_product'))
-  if (merged.dropsPlain || merged.unnamed.length === fileProduct.rows.length)
-    return { product: undefined, before, rows: [], problems }
+    problems.push({ line, problem: problem(variationHead, 'variation_name_missing') })
+  if (merged.dropsPlain) addToFirstLine(problem(variationHead, 'variation_of_plain_product'))
+  const isEveryLineUnnamed = merged.unnamed.length === fileProduct.rows.length
+  if (merged.dropsPlain || isEveryLineUnnamed) return { product: undefined, before, rows: [], problems }
   try {
     const base = before ?? blankProduct(creation.newProductId(), creation.catalogId, creation)
     const product = applyProductChange(base, merged.change, creation)
     return { product, before, rows: merged.rows, problems }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const reportedCells = new Set(problems.map(cellKey))
-    for (const fieldProblem of error.problems) {
-      const cellProblem = cellProblemOf(fieldProblem, file, fileProduct, merged.rows)
-      if (reportedCells.has(cellKey(cellProblem))) continue
-      reportedCells.add(cellKey(cellProblem))
-      problems.push(cellProblem)
-    }
+    const cellProblems = error.problems.map(fieldProblem =>
+      cellProblemOf(fieldProblem, file, fileProduct, merged.rows),
+    )
+    addCellProblems(problems, cellProblems)
     return { product: undefined, before, rows: [], problems }
   }
 }
 
-/** Returns a problem of a product's field as the problem of the cell that the field was read from. */
+/** Adds the problems of cells to a list, but no second problem of a cell. */
+function addCellProblems(problems: FileProblem[], cellProblems: readonly FileProblem[]): void {
+  const reportedCells = new Set(problems.map(cellKey))
+  for (const cellProblem of cellProblems) {
+    if (reportedCells.has(cellKey(cellProblem))) continue
+    reportedCells.add(cellKey(cellProblem))
+    problems.push(cellProblem)
+  }
+}
+
+/** Turns the problem of a product's field into a problem of the cell from which the field was read. */
 function cellProblemOf(
   { field, reason, params, message }: Problem,
   file: ProductFile,
@@ -190,7 +203,7 @@ interface CodeContext {
   readonly headOfField: (field: FileField) => string
 }
 
-/** Returns a problem for each code that another product of the list or an earlier line has. */
+/** Returns a problem for each code that belongs to another product, of the list or of an earlier line. */
 function takenCodes({ rows }: FileProduct, { before, known, headOfField }: CodeContext): FileProblem[] {
   const problems: FileProblem[] = []
   for (const row of rows)
@@ -208,16 +221,14 @@ function takenCodes({ rows }: FileProduct, { before, known, headOfField }: CodeC
 }
 
 /**
- * Finds the product of the list that a product of the file is: by its id, a code, or else its name. If the
- * file has codes, the name finds only products without codes. `ambiguous` if it finds several.
+ * Finds the product of the price list that a product of the file means: by its id, else by a code, else by
+ * its name. Undefined for a new product; `ambiguous` if several have the name.
  */
 function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Product | 'ambiguous' | undefined {
-  const productOfId = known.byId.get(id)
-  if (productOfId) return productOfId
-  const productOfCode = productOfCodes(rows, known)
-  if (productOfCode) return productOfCode
+  const productByIdOrCode = known.byId.get(id) ?? productOfCodes(rows, known)
+  if (productByIdOrCode) return productByIdOrCode
   if (!fields.name) return undefined
-  // A product with codes is not the product of a line with other codes.
+  // If both have codes, they are different products, because none of the codes is equal.
   const hasCodes = rows.some(row => codesOfRow(row).length > 0)
   const candidates = known
     .productsNamed(fields.name)
@@ -225,18 +236,18 @@ function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Produ
   return candidates.length > 1 ? 'ambiguous' : candidates[0]
 }
 
-/** Whether the price of the file contradicts a wholesale price of the list, which the file does not have. */
+/** Whether the file's price contradicts the stored wholesale price, for which the file has no column. */
 const isPriceProblem = (reason: Problem['reason'], { columns }: ProductFile): boolean =>
   columns.wholesalePrice === undefined &&
   (reason === 'wholesale_above_price' || reason === 'wholesale_without_price')
 
-/** Whether a value is wrong only because the file has no column for it, and the list has no value. */
+/** Whether a required field is missing because the file has no column for it. */
 const isColumnMissing = (reason: Problem['reason'], field: FileField, { columns }: ProductFile): boolean =>
   columns[field] === undefined && (reason === 'empty' || reason === 'not_whole_number_between')
 
 /**
- * Returns the line and the column of a field of the change.
- * @param field as the problem names it: `variations.2.packs.0.price`
+ * Returns the line and the column from which a field of the change was read.
+ * @param field as a problem names it: `variations.2.packs.0.price`
  * @param rowsOfVariations the line of each variation of the change
  */
 function cellOfField(
@@ -246,7 +257,8 @@ function cellOfField(
 ): { readonly line: number; readonly field: FileField } {
   const [, index, variationField] = /^variations\.(\d+)\.(.*)$/.exec(field) ?? []
   const row = rowsOfVariations[Number(index ?? 0)]
-  const line = (index === undefined ? undefined : row?.line) ?? rows[0]?.line ?? 0
+  const firstLine = rows[0]?.line ?? 0
+  const line = index === undefined ? firstLine : (row?.line ?? firstLine)
   if (variationField === 'name') return { line, field: 'variation' }
   return { line, field: columnOfField(variationField ?? field, row?.packNumbers ?? []) }
 }

@@ -14,29 +14,25 @@ interface Holder {
 
 /** Returns the key of a code in `holders`. A SKU and a barcode may be equal. */
 export const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
-/** Returns a name for comparison by its looks: `Panadol` equals `panadol`, but not `Panadol+`. */
-export const seenName = (name: string) => visibleName(name).normalize().toLowerCase().replace(/\s+/g, ' ')
+/** Returns a name for comparison: `Panadol` and `panadol` are equal, but not `Panadol+`. */
+export const comparableName = (name: string) =>
+  visibleName(name).normalize().toLowerCase().replace(/\s+/g, ' ')
 
-/** Returns the SKU and barcodes of a line, with the columns that give them. */
-export const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
-  ...(sku == null ? [] : [{ kind: 'sku' as const, code: sku, field: 'sku' as FileField }]),
-  ...barcodes.map(code => ({
-    kind: 'barcode' as const,
-    code: barcodeKey(code),
-    field: 'barcodes' as FileField,
-  })),
-  ...packs.flatMap(({ number, barcodes: packCodes = [] }) =>
-    packCodes.map(code => ({
-      kind: 'barcode' as const,
-      code: barcodeKey(code),
-      field: `pack${number}Barcodes` as FileField,
-    })),
-  ),
-]
+/** Returns the SKU, barcodes and pack barcodes of a line, each with the field of its column. */
+export function codesOfRow({ sold }: FileRow) {
+  const { sku, barcodes = [], packs = [] } = sold
+  const barcodesIn = (codes: readonly string[], field: FileField) =>
+    codes.map(code => ({ kind: 'barcode' as const, code: barcodeKey(code), field }))
+  return [
+    ...(sku == null ? [] : [{ kind: 'sku' as const, code: sku, field: 'sku' as FileField }]),
+    ...barcodesIn(barcodes, 'barcodes'),
+    ...packs.flatMap(pack => barcodesIn(pack.barcodes ?? [], `pack${pack.number}Barcodes`)),
+  ]
+}
 
 /**
- * Returns an index of a list's products by their ids, names and codes, with which the lines of a file find
- * them. `add` enters what the file makes of a product, so that later lines are checked against it.
+ * Returns an index of the products of a price list by id, name and code. An import finds the product of each
+ * line in it. `add` enters each planned product, so that later lines are checked against it.
  */
 export function knownProducts(list: readonly Product[]) {
   const byId = new Map(list.map(product => [product.id, product]))
@@ -44,7 +40,7 @@ export function knownProducts(list: readonly Product[]) {
   const holders = new Map<string, Holder>()
   const lineOf = new Map<string, number>()
   const addName = (product: Product) => {
-    const name = seenName(product.name)
+    const name = comparableName(product.name)
     const ids = idsByName.get(name)
     if (ids) ids.push(product.id)
     else idsByName.set(name, [product.id])
@@ -58,14 +54,16 @@ export function knownProducts(list: readonly Product[]) {
     holders,
     lineOf,
     productsNamed: (name: string) =>
-      (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(product => product !== undefined),
-    /** Takes the codes of a faulty product, so that a later line with one of them is faulty, too. */
+      (idsByName.get(comparableName(name)) ?? [])
+        .map(id => byId.get(id))
+        .filter(product => product !== undefined),
+    /** Reserves the codes of a faulty product, so that a later line with one of them has a problem, too. */
     claim({ fields, rows }: FileProduct): void {
       for (const row of rows)
         for (const code of codesOfRow(row).map(keyOf))
           if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line: row.line })
     },
-    /** Adds a product of the file, in place of what the list had before. */
+    /** Adds a planned product from a line of the file. It replaces `before`, the product of the list. */
     add(product: Product, before: Product | undefined, line: number): void {
       for (const code of before ? codesOf(before) : []) holders.delete(keyOf(code))
       for (const code of codesOf(product))
@@ -78,14 +76,15 @@ export function knownProducts(list: readonly Product[]) {
 }
 export type KnownProducts = ReturnType<typeof knownProducts>
 
-/** Finds the product of the list that has a code of these lines. A SKU is looked up before barcodes. */
+/** Finds the product of the list that has a code of these lines; SKUs are looked up before barcodes. */
 export function productOfCodes(rows: readonly FileRow[], known: KnownProducts): Product | undefined {
-  const codes = rows
-    .flatMap(codesOfRow)
-    .toSorted((a, b) => Number(b.kind === 'sku') - Number(a.kind === 'sku'))
-  for (const code of codes) {
+  const codes = rows.flatMap(codesOfRow)
+  const skus = codes.filter(({ kind }) => kind === 'sku')
+  const barcodes = codes.filter(({ kind }) => kind === 'barcode')
+  for (const code of [...skus, ...barcodes]) {
     const holder = known.holders.get(keyOf(code))
-    if (holder && holder.line === undefined) return known.byId.get(holder.id)
+    const isInList = holder !== undefined && holder.line === undefined
+    if (isInList) return known.byId.get(holder.id)
   }
   return undefined
 }

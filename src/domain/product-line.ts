@@ -5,15 +5,14 @@ import type { ProductChange, VariationChange } from './product-change.ts'
 import { type FileField, type FileForm, type PackField, packFields } from './product-form.ts'
 
 /**
- * Returns the name of a line's variation; empty when the product itself is sold.
- * @param isOnly whether the product has only this line: Square then calls its variation Regular
+ * Returns the name of a line's variation, such as `Large / Red`; empty if the product has no variations.
+ * @param isOnlyLine whether the product has only this line: Square then calls its variation Regular
  */
-export function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
-  const name = (['variation', 'variation2', 'variation3'] as const)
-    .map(cells.text)
-    .filter(Boolean)
-    .join(' / ')
-  return form === 'square' && isOnly && /^regular$/i.test(name) ? '' : name
+export function variationOf(cells: CellReader, { form }: FileForm, isOnlyLine: boolean): string {
+  const parts = (['variation', 'variation2', 'variation3'] as const).map(cells.text)
+  const name = parts.filter(part => part !== '').join(' / ')
+  const isPlaceholder = form === 'square' && isOnlyLine && /^regular$/i.test(name)
+  return isPlaceholder ? '' : name
 }
 
 /** Returns the text of a cell; undefined if the file does not have the column. */
@@ -22,16 +21,17 @@ const textIf = (cells: CellReader, field: FileField): string | undefined =>
 
 /**
  * Reads the fields of a product from its first line, without its quantities and `trackStock`. An undefined
- * field leaves the product as it is.
+ * field stays as it is in the price list.
  */
 export function fieldsOf(cells: CellReader, { form, columns }: FileForm): ProductChange {
   const isSquare = form === 'square'
   const category = textIf(cells, 'category')
   // Square's Categories lists several; its other columns hold one name, which may have a comma.
   const isCategoryList = isSquare && /categories/i.test(columns.category?.head ?? '')
-  const isNamedByIdAlone = cells.text('name') === '' && cells.text('id') !== ''
+  // A product with an id keeps its name if the line has none.
+  const hasOnlyId = cells.text('name') === '' && cells.text('id') !== ''
   return {
-    name: isNamedByIdAlone ? undefined : cells.text('name'),
+    name: hasOnlyId ? undefined : cells.text('name'),
     nameSw: textIf(cells, 'nameSw'),
     category: isCategoryList ? category?.split(',')[0]?.trim() : category,
     // Square's unit only shows whether the product is sold by weight.
@@ -43,12 +43,12 @@ export function fieldsOf(cells: CellReader, { form, columns }: FileForm): Produc
   }
 }
 
-/** Returns true for a unit of Square that is a weight, such as `.000 kg`; undefined changes nothing. */
+/** Returns true for a unit of Square that is a weight, such as `.000 kg`; else undefined: nothing changes. */
 const weightFlag = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
 
 /** A pack of a line. Fields of columns that the file does not have are undefined. */
 export interface FilePack {
-  readonly number: number // of its columns, from 1
+  readonly number: number // the number in the headers of its columns, from 1
   readonly isEmpty: boolean // none of its cells has text
   readonly name: string | undefined
   readonly holds: number | undefined // NaN for an empty cell
@@ -56,7 +56,7 @@ export interface FilePack {
   readonly barcodes: readonly string[] | undefined
 }
 
-/** A wholesale price of a line. A half without a column is undefined, and one with an empty cell is NaN. */
+/** A wholesale price of a line. Undefined: the file has no such column. NaN: the cell is empty. */
 export interface FileWholesale {
   readonly from: number | undefined
   readonly price: number | undefined
@@ -88,7 +88,7 @@ const barcodeFields: readonly FileField[] = [
   ...Array.from({ length: catalogMax.packs }, (_, index): PackField => `pack${index + 1}Barcodes`),
 ]
 
-/** Returns the barcodes of a line that may lack their first zero, with their columns. */
+/** Returns the barcodes of a line that may lack their first zero, with the field of each. */
 export const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
   new Map(
     barcodeFields.flatMap(field => {
@@ -97,22 +97,22 @@ export const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> 
     }),
   )
 
-/** Reads the packs of a line, one for each number with columns. Undefined if the file has no such columns. */
+/** Reads the packs of a line, one for each number with columns; undefined if the file has no pack columns. */
 function packsOf(cells: CellReader): readonly FilePack[] | undefined {
   const numbers = Array.from({ length: catalogMax.packs }, (_, index) => index + 1)
   const packs = numbers.flatMap((number): FilePack[] => {
-    const field = (name: (typeof packFields)[number]): PackField => `pack${number}${name}`
-    const fields = packFields.map(field)
+    const fieldOf = (name: (typeof packFields)[number]): PackField => `pack${number}${name}`
+    const fields = packFields.map(fieldOf)
     if (!fields.some(cells.has)) return []
-    const holds = cells.number(field('Holds'))
+    const holds = cells.number(fieldOf('Holds'))
     return [
       {
         number,
-        isEmpty: fields.every(packField => cells.text(packField) === ''),
-        name: textIf(cells, field('Name')),
+        isEmpty: fields.every(field => cells.text(field) === ''),
+        name: textIf(cells, fieldOf('Name')),
         holds: holds === null ? Number.NaN : holds, // which the check of ranges rejects
-        price: cells.sum(field('Price')),
-        barcodes: cells.codes(field('Barcodes')),
+        price: cells.sum(fieldOf('Price')),
+        barcodes: cells.codes(fieldOf('Barcodes')),
       },
     ]
   })

@@ -1,6 +1,6 @@
 // Decides which packs a variation has after a line of a file, which may have only some columns of them.
 import type { Pack } from './product.ts'
-import { seenName } from './product-known.ts'
+import { comparableName } from './product-known.ts'
 import type { FilePack } from './product-line.ts'
 
 /** A pack with the number of the columns that give it in a file. */
@@ -9,57 +9,61 @@ export interface NumberedPack extends Pack {
 }
 
 /**
- * Returns the packs after a line. What the file has no columns for stays: fields, and packs whose number has
- * no columns. A pack without text in its cells is removed.
+ * Returns the packs of a variation after a line. A pack whose cells are all empty is removed. Fields and
+ * packs for which the file has no columns stay as they are.
+ * @param current the packs before
  */
-export function mergePacks(present: readonly Pack[], filePacks: readonly FilePack[]): NumberedPack[] {
-  const merged: (NumberedPack | undefined)[] = present.map((pack, index) => ({ ...pack, number: index + 1 }))
+export function mergePacks(current: readonly Pack[], filePacks: readonly FilePack[]): NumberedPack[] {
+  // The packs by place: a pack is undefined if it was removed.
+  const merged: (NumberedPack | undefined)[] = current.map((pack, index) => ({ ...pack, number: index + 1 }))
   const hasColumns = (index: number) => filePacks.some(({ number }) => number === index + 1)
   for (const filePack of filePacks) {
     const index = filePack.number - 1
-    // Without a column for the name, empty cells clear their fields and not the pack.
-    if (filePack.isEmpty && (filePack.name !== undefined || !present[index])) {
+    // If the file has no column for the name, empty cells clear fields of the pack but do not remove it.
+    if (filePack.isEmpty && (filePack.name !== undefined || !current[index])) {
       merged[index] = undefined
       continue
     }
-    const from = presentPack(present, filePacks, filePack)
-    const fromIndex = from ? present.indexOf(from) : index
-    // A pack in a number without columns stays there. If the line names it twice, both entries are reported.
-    const isElsewhere = !hasColumns(fromIndex) && merged[fromIndex]?.number === fromIndex + 1
-    merged[isElsewhere ? fromIndex : index] = withFields(from, filePack)
+    const source = currentPackOf(current, filePacks, filePack)
+    const sourceIndex = source ? current.indexOf(source) : index
+    // A pack whose number has no columns keeps its place. If the line names it twice, the second entry goes
+    // to another place, so that the repeated name is reported.
+    const isInPlace = !hasColumns(sourceIndex) && merged[sourceIndex]?.number === sourceIndex + 1
+    merged[isInPlace ? sourceIndex : index] = withFields(source, filePack)
   }
   return merged.filter(pack => pack !== undefined)
 }
 
 /**
- * Returns the present pack that a line's pack is: the one with its name. Otherwise the line renames the pack
- * with its number, unless it also names that pack, or the size differs: then its pack is new.
+ * Returns the current pack that a pack of a line changes: the pack with its name, or else the pack with its
+ * number, which the line renames. Undefined for a new pack. A pack is new, and not renamed, if the line also
+ * has the old name, or if the size differs.
  */
-function presentPack(
-  present: readonly Pack[],
+function currentPackOf(
+  current: readonly Pack[],
   filePacks: readonly FilePack[],
   { number, name, holds }: FilePack,
 ): Pack | undefined {
-  const sameNumber = present[number - 1]
+  const sameNumber = current[number - 1]
   if (name === undefined) return sameNumber
-  const sameName = packNamed(present, name)
+  const sameName = packNamed(current, name)
   if (sameName || !sameNumber) return sameName
-  const isNamedByLine = filePacks.some(other => seenName(other.name ?? '') === seenName(sameNumber.name))
+  const isNamedByLine = packNamed(filePacks, sameNumber.name) !== undefined
   const hasOtherSize = holds !== undefined && holds !== sameNumber.holds
   return isNamedByLine || hasOtherSize ? undefined : sameNumber
 }
 
-const packNamed = (packs: readonly Pack[], name: string) =>
-  packs.find(pack => seenName(pack.name) === seenName(name))
+const packNamed = <AnyPack extends Pack | FilePack>(packs: readonly AnyPack[], name: string) =>
+  packs.find(pack => comparableName(pack.name ?? '') === comparableName(name))
 
-/** Returns a pack with the fields that a line has, and the others of the present one. */
+/** Returns a pack with the fields of a line; fields for which the file has no column stay as they are. */
 const withFields = (
-  present: Pack | undefined,
+  current: Pack | undefined,
   { number, name, holds, price, barcodes }: FilePack,
 ): NumberedPack => ({
   number,
-  name: name ?? present?.name ?? '',
-  holds: holds ?? present?.holds ?? Number.NaN, // which the check of ranges rejects
-  price: price === undefined ? (present?.price ?? null) : price,
-  barcodes: barcodes ?? present?.barcodes ?? [],
+  name: name ?? current?.name ?? '',
+  holds: holds ?? current?.holds ?? Number.NaN, // which the check of ranges rejects
+  price: price === undefined ? (current?.price ?? null) : price,
+  barcodes: barcodes ?? current?.barcodes ?? [],
 })

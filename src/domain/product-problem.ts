@@ -14,7 +14,7 @@ import {
 
 /**
  * Returns the problems of a whole product.
- * @param before what is stored: a wholesale price above the price is no problem while neither changes
+ * @param before the stored product: its wholesale price may stay above its price while neither changes
  */
 export function problemsOf(product: Product, before: Product): Problem[] {
   const { name, color, position, lowAt, variations, soldByWeight } = product
@@ -39,22 +39,23 @@ export function problemsOf(product: Product, before: Product): Problem[] {
   ]
 }
 
-/** Returns the problem of a number that is no whole number from `min` to `max`; null has none. */
+/** Returns a problem if a value is not a whole number from `min` to `max`. Null, no value, is no problem. */
 function rangeProblem(field: string, value: number | null, min: number, max: number): Problem[] {
   const isInRange = value === null || (Number.isInteger(value) && value >= min && value <= max)
   return problemIf(!isInRange, field, 'not_whole_number_between', { min, max })
 }
 
 /**
- * Returns the problems of a variation. Its stored state is undefined if it is new.
- * @param path precedes the fields of the variation in a request
+ * Returns the problems of a variation.
+ * @param path precedes the fields of the variation in a request, such as `variations.2.`
+ * @param context `stored` is the variation before the change; undefined if it is new
  */
 function variationProblems(
   { price, cost, wholesale, barcodes, packs }: Variation,
   path: string,
   { soldByWeight, stored }: { readonly soldByWeight: boolean; readonly stored: Variation | undefined },
 ): Problem[] {
-  const isPriceChanged = price !== stored?.price || wholesale?.price !== stored.wholesale?.price
+  const isPriceChanged = !stored || price !== stored.price || wholesale?.price !== stored.wholesale?.price
   return [
     ...rangeProblem(`${path}price`, price, 0, amountMax),
     ...rangeProblem(`${path}cost`, cost, 0, amountMax),
@@ -65,22 +66,25 @@ function variationProblems(
   ]
 }
 
-/** Checks a wholesale price: from at least 2 units on, and below the price unless neither has changed. */
+/**
+ * Checks a wholesale price. It must apply from at least 2 units on, and must not exceed the price unless
+ * neither of them changed.
+ * @param path the field of the wholesale price in a request
+ */
 function wholesaleProblems(
   wholesale: Wholesale | null,
   { price, isPriceChanged }: { readonly price: number | null; readonly isPriceChanged: boolean },
   path: string,
 ): Problem[] {
   if (wholesale === null) return []
-  return [
+  const problems = [
     ...rangeProblem(`${path}.from`, wholesale.from, 2, catalogMax.units),
     ...rangeProblem(`${path}.price`, wholesale.price, 0, amountMax),
-    ...(price === null
-      ? [problem(path, 'wholesale_without_price')]
-      : problemIf(isPriceChanged && wholesale.price > price, `${path}.price`, 'wholesale_above_price', {
-          price,
-        })),
   ]
+  if (price === null) problems.push(problem(path, 'wholesale_without_price'))
+  else if (isPriceChanged && wholesale.price > price)
+    problems.push(problem(`${path}.price`, 'wholesale_above_price', { price }))
+  return problems
 }
 
 function barcodeProblems(codes: readonly string[], path: string): Problem[] {
@@ -97,7 +101,11 @@ function barcodeProblem(code: string, field: string): Problem[] {
   return [problem(field, reason, { code: code.slice(0, barcodeMax), max: barcodeMax })]
 }
 
-/** Checks packs. Each holds at least 2 units; one without a price needs a price of the units. */
+/**
+ * Checks the packs of a variation. Each must hold at least 2 units. A pack needs a price unless its units
+ * have one.
+ * @param price of one unit; null for an open price
+ */
 function packProblems(packs: readonly Pack[], price: number | null, path: string): Problem[] {
   const { packs: max, units } = catalogMax
   return [
@@ -116,7 +124,7 @@ function packProblems(packs: readonly Pack[], price: number | null, path: string
   ]
 }
 
-/** Returns a problem for each name that an earlier one equals, whatever its case. Empty names may repeat. */
+/** Returns a problem for each name that equals an earlier name in any case. Empty names may repeat. */
 function repeatedNames(names: readonly string[], fieldOf: (index: number) => string): Problem[] {
   const lowerCaseNames = names.map(name => name.toLowerCase())
   return names.flatMap((name, index) => {

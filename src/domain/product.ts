@@ -44,7 +44,7 @@ export interface Product {
   readonly color: string | null // `#` and six hex digits, lower case
   readonly pictureId: string | null
   readonly position: number | null // place that a person chose; null: after those, by name
-  readonly lowAt: number | null // few are left at this number
+  readonly lowAt: number | null // stock at or below this number counts as low
   readonly trackStock: boolean // its stock is counted
   readonly variations: readonly Variation[] // at least one
   readonly createdAt: number
@@ -109,10 +109,10 @@ export const variationPath = (product: Pick<Product, 'variations'>, index: numbe
 export const codesOf = (product: Pick<Product, 'variations'>): ProductCode[] =>
   product.variations.flatMap((variation, index) => codesOfVariation(variation, variationPath(product, index)))
 
-/** Returns the forms in which people search for a code: a UPC-A has 13 digits with its 0, 12 without. */
+/** Returns the forms in which people search for a code: a UPC-A with its leading zero, and without. */
 const searchForms = ({ code }: ProductCode) => (/^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code])
 
-/** Returns the words that find a product, each after a space, because a search finds beginnings of words. */
+/** Returns the words that find a product, each after a space, because a search finds words by their start. */
 export function searchText(product: Product): string {
   const { name, nameSw, category, variations } = product
   const texts = [
@@ -125,11 +125,11 @@ export function searchText(product: Product): string {
   return [...new Set(texts.flatMap(indexedWords))].map(word => ` ${word}`).join('')
 }
 
-/** Whether a change leaves everything but the time of the product as it was. */
+/** Whether two states of a product are equal but for the time of their last change. */
 export const isSameProduct = (before: Product, after: Product): boolean =>
   JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
 
-/** Returns a name as lists sort and compare it: words in lower case without accents and punctuation. */
+/** Returns a name in the form in which lists sort it: lower case, without accents and punctuation. */
 export const nameKey = (name: string): string => searchWords(name).join(' ')
 
 /** One digit more than the highest position has, so that nines come after all positions. */

@@ -56,10 +56,8 @@ export const firstProfile = (
   deletedAt: null,
 })
 
-/** Returns the path of a profile's shop page. */
 export const shopPath = (profileId: string): string => `/shop/${profileId}`
 
-/** The most profiles of an account. */
 export const profilesMax = 100
 
 /** The fields that a merchant may change; omitted fields stay unchanged. */

@@ -5,10 +5,7 @@ import type { Attempt, AttemptState, CollectOrder } from './attempt.ts'
 import { type Fault, fault } from './fault.ts'
 import { timeOfReference } from './id.ts'
 
-/**
- * The minimum between two pushes of one payment, even after a cancelled push: about the time to retype a
- * number.
- */
+/** The minimum between two pushes of one payment, cancelled or not: about the time to retype a number. */
 const gapMinMs = 10_000
 export const pushWindowMs = 3_600_000
 /** The pushes of one link in an hour: enough for a customer who tries every number of the family. */
@@ -19,20 +16,16 @@ const linkPushesMax = 12
  */
 export const phonePushesMax = 20
 
-/**
- * How long after its order an interrupted push may still be sent, milliseconds; later, its customer may have
- * gone.
- */
+/** The greatest age of an order whose interrupted push is still sent. Later, its customer may have gone. */
 export const pushAgeMaxMs = 120_000
 
-/** An order may seem to be this much younger than now by a small correction of the clock. */
+/** How far in the future the time of an order may be after a small correction of the clock. */
 const clockSlackMs = 300_000
 
 /**
- * Returns the age of an order in milliseconds, the larger of two: running time stops while our server is off,
- * and the wall clock may have been set back. If the wall clock shows a time before the order, the age is
- * unknown and infinite: after a power cut such a clock may be years behind.
- * @param ageMs in running time
+ * Returns the age of an order in milliseconds: the larger of `ageMs`, by running time, which stops while our
+ * server is off, and its age by the wall clock, which may have been set back. If the wall clock shows a time
+ * before the order, the age is infinite, because a clock may be years behind after a power cut.
  */
 export function ageByBothClocks(
   { order, ageMs }: { readonly order: Pick<CollectOrder, 'networkReference'>; readonly ageMs: number },
@@ -44,17 +37,16 @@ export function ageByBothClocks(
 
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
-/** Returns the whole seconds to wait: rounded up, at least one. */
+/** Returns a wait in whole seconds: rounded up, at least one. */
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
-/** Whether the network has answered, so that the phone has stopped ringing. */
+/** Whether the network has answered a push, so that the phone shows no prompt any more. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'
 
 /**
- * Asserts the gap between two pushes, because the customer could approve both of two prompts on one phone.
- * Another number may be pushed sooner.
+ * Checks the gap since the last pushes of a payment, because a customer could approve two prompts on one
+ * phone. The gap is shorter for a push to another number.
  * @param attempts all attempts of the payment
- * @param ranMs running time now
- * @param promptMs how long a prompt may ring
+ * @param push `ranMs` is the running time now; `promptMs`, how long a prompt may ring
  * @throws Fault `rate_limit_exceeded` while the last push to this phone may still ring, or any push is too
  * recent
  */
@@ -65,8 +57,9 @@ export function assertPushGap(
   const pushes = attempts.filter(({ method, state }) => method === 'push' && !isAnswered(state))
   const waits = pushes.map(push => {
     const gapMs = push.phone === phone ? Math.max(gapMinMs, promptMs) : gapMinMs
+    const endsAt = push.ranAt + gapMs
     // A power cut loses some running time, so a push may seem to be later than now.
-    return Math.min(gapMs, push.ranAt + gapMs - ranMs)
+    return Math.min(gapMs, endsAt - ranMs)
   })
   const waitMs = Math.max(0, ...waits)
   if (waitMs > 0) throw fault('push_too_soon', { seconds: secondsOf(waitMs) })
@@ -75,36 +68,32 @@ export function assertPushGap(
 /**
  * Throws if `max` pushes were sent within the last hour.
  * @param times when pushes were sent, in any order
- * @param refuse makes the fault, with the seconds until the next push is allowed
+ * @param faultOf builds the fault to throw, from the seconds until the next push is allowed
  */
 const assertBelowLimit = (
   times: readonly number[],
   max: number,
   now: number,
-  refuse: (seconds: number) => Fault,
+  faultOf: (seconds: number) => Fault,
 ): void => {
   // A push in the future was recorded while the clock was wrong, so it does not count.
   const isInWindow = (time: number) => time > now - pushWindowMs && time <= now
   const newestFirst = times.filter(isInWindow).toSorted((a, b) => b - a)
   // Another push is allowed once this one leaves the window.
   const oldestInLimit = newestFirst[max - 1]
-  if (oldestInLimit !== undefined) throw refuse(secondsOf(oldestInLimit + pushWindowMs - now))
+  if (oldestInLimit !== undefined) throw faultOf(secondsOf(oldestInLimit + pushWindowMs - now))
 }
 
 /**
- * Checks that a checkout link has pushes left.
- * @param attempts all attempts of its payment
+ * Checks that a checkout link may send another push. Only pushes from a link have an `expiresAt`.
+ * @param attempts all attempts of the link's payment
  * @throws Fault `link_pushes_used_up`
  */
-export const assertLinkPushes = (attempts: readonly PushFact[], now: number): void =>
-  assertBelowLimit(
-    attempts
-      .filter(({ method, expiresAt }) => method === 'push' && expiresAt !== null)
-      .map(attempt => attempt.createdAt),
-    linkPushesMax,
-    now,
-    seconds => fault('link_pushes_used_up', { seconds }),
-  )
+export function assertLinkPushes(attempts: readonly PushFact[], now: number): void {
+  const linkPushes = attempts.filter(({ method, expiresAt }) => method === 'push' && expiresAt !== null)
+  const times = linkPushes.map(({ createdAt }) => createdAt)
+  assertBelowLimit(times, linkPushesMax, now, seconds => fault('link_pushes_used_up', { seconds }))
+}
 
 /**
  * Checks that a number may get another push from any source.

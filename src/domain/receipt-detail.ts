@@ -49,12 +49,15 @@ const plainLines = (text: string): string =>
     .join('\n')
     .trim()
 
-/** Returns what `read` makes of a text; null for an empty one, and the text itself if it is unreadable. */
-const readDetail = (text: string | null, read: (text: string) => string | undefined): string | null =>
-  text === null || text.trim() === '' ? null : (read(text) ?? text.trim())
+/** Reads a detail with `read`. Returns null for an empty text, and an unreadable text trimmed. */
+function readDetail(text: string | null, read: (text: string) => string | undefined): string | null {
+  if (text === null || text.trim() === '') return null
+  return read(text) ?? text.trim()
+}
 
-/** Returns the details as they are stored. An unreadable one stays unchanged for `receiptDetailProblems`. */
+/** Returns the details in their stored form. An unreadable one stays for `receiptDetailProblems` to name. */
 export const readReceiptDetails = (requested: ReceiptDetails): ReceiptDetails => ({
+  // `plainLines` returns an empty text if all characters are invisible.
   address: readDetail(requested.address, plainLines) || null,
   phone: readDetail(requested.phone, readShopPhone),
   tin: readDetail(requested.tin, readTin),
@@ -63,12 +66,13 @@ export const readReceiptDetails = (requested: ReceiptDetails): ReceiptDetails =>
   receiptFooter: readDetail(requested.receiptFooter, plainLines) || null,
 })
 
-/** Returns the characters that receipt printers do not have, each once. */
+/** Returns the characters of a text that receipt printers do not have, each once. */
 const unprintableIn = (text: string): string[] => [
+  // `fold` replaces an unprintable character by its second argument.
   ...new Set([...text].filter(letter => fold(letter, '?') === '?' && fold(letter, '') === '')),
 ]
 
-/** Returns the first problem of a text that receipts print. */
+/** Returns the first problem of a text that receipts print; none for null. */
 function textProblems(field: string, text: string | null): Problem[] {
   if (text === null) return []
   if ([...text].length > receiptTextMax) return [problem(field, 'too_long', { max: receiptTextMax })]
@@ -79,7 +83,7 @@ function textProblems(field: string, text: string | null): Problem[] {
   return problemIf(letters.length > 0, field, 'unprintable', { characters: letters.join(' ') })
 }
 
-/** Returns what is wrong with the details that `readReceiptDetails` returned. */
+/** Returns a problem for each wrong detail. @param details as `readReceiptDetails` returned them */
 export function receiptDetailProblems(details: ReceiptDetails): Problem[] {
   const { address, phone, tin, vrn, receiptHeader, receiptFooter } = details
   const isWrong = (text: string | null, read: (text: string) => string | undefined) =>

@@ -30,7 +30,7 @@ export interface ReceiptShop extends Pick<ReceiptDetails, 'address' | 'phone' | 
   readonly footer: string | null
 }
 
-/** Picks what receipts show of an account's shop. */
+/** Picks the fields of an account that receipts show of its shop. */
 export const receiptShop = ({
   city,
   address,
@@ -53,7 +53,7 @@ export const receiptShop = ({
 export const linesOf = (text: string | null): string[] => text?.split('\n') ?? []
 
 /**
- * Returns the lines with address, city, phone and tax numbers, without those that the shop has not entered.
+ * Returns the lines with address, city, phone and tax numbers. What the shop has not entered is left out.
  * @param phoneWord the word before the phone number, in the language of the receipt
  */
 export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phoneWord: string): string[] => {

@@ -36,8 +36,8 @@ const gap: Row = { kind: 'gap' }
 const centredLines = (lines: readonly string[]): Row[] => lines.map(line => centredText(line))
 
 /**
- * Returns a page for a customer, with what the shop shows on its receipts.
- * @param end the text at the end; by default the shop's footer
+ * Returns a printed page for a customer, with the shop's header, address and tax numbers above the rows.
+ * @param end the text below the rows; by default the shop's footer, null for none
  */
 export function customerPage(
   head: PaperHeader,
@@ -47,21 +47,14 @@ export function customerPage(
 ): Row[] {
   const { words } = head
   const shop = receiptShop(head.account)
-  return paperPage(
-    head,
-    title,
-    [
-      ...rows,
-      ...centredLines(linesOf(end)),
-      ...(hasTaxNumber(shop) ? [centredText(words.paper_not_fiscal)] : []),
-    ],
-    centredLines([...linesOf(shop.header), ...shopLines(shop, words.paper_phone)]),
-  )
+  const shopRows = centredLines([...linesOf(shop.header), ...shopLines(shop, words.paper_phone)])
+  const notFiscal = hasTaxNumber(shop) ? [centredText(words.paper_not_fiscal)] : []
+  return paperPage(head, title, [...rows, ...centredLines(linesOf(end)), ...notFiscal], shopRows)
 }
 
 /**
- * Returns a page that begins with the name of the shop and ends with the name of this program. A practice
- * page is marked twice.
+ * Returns a page that begins with the name of the shop and ends with the name of this program. A page of a
+ * sandbox account is marked as practice above and below its rows.
  * @param shop the rows below the shop's name
  */
 export function paperPage(
@@ -85,12 +78,12 @@ export function paperPage(
   ]
 }
 
-/** Writes `1,250,000`, without a sign. */
+/** Writes a number as `1,250,000`, without its sign. */
 export const groupDigits = (amount: number | bigint): string =>
   String(amount)
     .replace('-', '')
     .replace(/\B(?=(\d{3})+$)/g, ',')
-/** Writes `TZS 1,250,000`, without a sign. */
+/** Writes an amount as `TZS 1,250,000`, without its sign. */
 export const formatShillings = (amount: number): string => `TZS ${groupDigits(amount)}`
 /** Writes a moment as `21/11/2026 14:02` in the shop's time zone. */
 export const paperTime = (time: number, timeZone: string): string =>
@@ -100,12 +93,14 @@ export const paperTime = (time: number, timeZone: string): string =>
 export const methodWord = (method: SaleMethod, words: PaperWords): string =>
   words[`paper_method_${method === 'mobile' ? 'push' : method}`]
 
-/** Returns rows of names and values, without those whose value is empty. */
-export const pairRows = (pairs: readonly (readonly [name: string, value: string])[]): Row[] =>
+type NamedValue = readonly [name: string, value: string]
+/** Returns a row for each name and value, without those whose value is empty. */
+export const pairRows = (pairs: readonly NamedValue[]): Row[] =>
   pairs.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
 
+/** Returns the cashier's note on a payment; empty without one. */
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
-/** Writes the number to pay to, or of the receipt, as `1234 5678`, as people read it aloud. */
+/** Writes the number to pay to, or of the receipt. Eight digits become `1234 5678`, as people say them. */
 const numberOf = (payment: Payment): string => numberToPay(payment).replace(/^(\d{4})(\d{4})$/, '$1 $2')
 const providers: Readonly<Record<string, string>> = {
   ...walletNames,
@@ -174,16 +169,15 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
   const { words } = head
   assert(payment.status === 'completed', 'only a completed payment has a receipt')
-  const { amount, lineItems, id: reference } = payment
-  const sold = {
+  const sale: PaidSale = {
     at: payment.endedAt ?? payment.createdAt,
-    amount,
-    lineItems,
+    amount: payment.amount,
+    lineItems: payment.lineItems,
     method: saleMethodOf[payment.type],
-    reference,
+    confirmedBy: isUnconfirmed(payment) ? (payment.manualConfirmation?.name ?? null) : null,
+    reference: payment.id,
   }
-  const confirmedBy = isUnconfirmed(payment) ? (payment.manualConfirmation?.name ?? null) : null
-  return paidRows(head, { ...sold, confirmedBy }, [
+  return paidRows(head, sale, [
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
     [words.paid_from, localPhone(phone ?? '')],
@@ -198,8 +192,15 @@ type PrintedCash = Pick<CashSale, 'id' | 'amount' | 'given' | 'note' | 'lineItem
 export function cashRows(head: PaperHeader, sale: PrintedCash): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'cash that was given back has no receipt')
-  const { createdAt: at, amount, lineItems, id: reference } = sale
-  return paidRows(head, { at, amount, lineItems, method: 'cash', confirmedBy: null, reference }, [
+  const paidSale: PaidSale = {
+    at: sale.createdAt,
+    amount: sale.amount,
+    lineItems: sale.lineItems,
+    method: 'cash',
+    confirmedBy: null,
+    reference: sale.id,
+  }
+  return paidRows(head, paidSale, [
     [words.note, sale.note ?? ''],
     [words.cash_given, formatShillings(sale.given)],
     [words.paper_change, formatShillings(sale.given - sale.amount)],
@@ -207,8 +208,8 @@ export function cashRows(head: PaperHeader, sale: PrintedCash): Row[] {
 }
 
 interface PaidSale {
-  readonly at: number
-  readonly amount: number
+  readonly at: number // when it was paid, ms since 1970
+  readonly amount: number // whole shillings
   readonly lineItems: StoredItems
   readonly method: SaleMethod
   /** The person who confirmed the payment in place of its network; empty for an API key, null if none did. */
@@ -230,20 +231,21 @@ function paidLines({ method, confirmedBy }: PaidSale, words: PaperWords): Row[] 
 /**
  * Returns the receipt of a sale, however it was paid. Its QR code contains the reference: scanning it finds
  * the sale.
+ * @param details what the receipt shows of the payment, by its printed name
  */
-const paidRows = (head: PaperHeader, sold: PaidSale, facts: Parameters<typeof pairRows>[0]): Row[] =>
+const paidRows = (head: PaperHeader, sale: PaidSale, details: readonly NamedValue[]): Row[] =>
   customerPage(
     head,
     head.words.paper_receipt,
     [
-      centredText(paperTime(sold.at, head.account.timeZone)),
-      ...itemRows(sold.lineItems),
-      sumRow(sold.amount),
-      ...paidLines(sold, head.words),
+      centredText(paperTime(sale.at, head.account.timeZone)),
+      ...itemRows(sale.lineItems),
+      sumRow(sale.amount),
+      ...paidLines(sale, head.words),
       { kind: 'rule' },
-      ...pairRows([...facts, [head.words.paper_reference, sold.reference]]),
+      ...pairRows([...details, [head.words.paper_reference, sale.reference]]),
       { kind: 'rule' },
-      { kind: 'qr', payload: sold.reference },
+      { kind: 'qr', payload: sale.reference },
     ],
     head.account.receiptFooter ?? head.words.paper_thanks,
   )

@@ -35,36 +35,36 @@ interface Sides {
   readonly isMoneyOnly?: boolean
 }
 
-/** Returns the key of a difference in its day, which is the same when the comparison is repeated. */
+/** Returns the key of a difference within its day. Repeating the comparison gives the same key. */
 export function differenceKey({ own, network }: Pick<Difference, 'own' | 'network'>): string {
   if (own) return own.reference
   return [network?.reference, network?.receipt].map(name => nameOf(name ?? '')).join('/')
 }
 
-/** Compares what both sides have of a day. The network's entries must all be of that day. */
+/** Compares our orders of a day with the network's entries, which must all be of that day. */
 export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
-  const { pairs: listedPairs, strangers } = pairUp(own, network)
+  const { pairs: listedPairs, extraMoney } = pairUp(own, network)
   const pairs = withReturnedRefunds(own, listedPairs)
   const matched = { count: 0, amount: 0 }
   const counts = { unpaid: 0, unanswered: 0 }
   const differences: Difference[] = []
-  for (const entry of own) {
-    const networkEntry = pairs.get(entry) ?? null
-    if (!networkEntry && unanswered?.has(entry.reference)) {
+  for (const order of own) {
+    const networkEntry = pairs.get(order) ?? null
+    if (!networkEntry && unanswered?.has(order.reference)) {
       counts.unanswered += 1
       continue
     }
-    const comparedEntry = isMoneyOnly ? withoutListedRefunds(entry, own, listedPairs) : entry
-    const result = differenceOf(comparedEntry, networkEntry, isMoneyOnly)
-    if (result) differences.push({ result, own: entry, network: networkEntry })
-    else if (entry.state === 'paid' && networkEntry?.state === 'paid') {
+    const comparedOrder = isMoneyOnly ? withoutListedRefunds(order, own, listedPairs) : order
+    const result = differenceOf(comparedOrder, networkEntry, isMoneyOnly)
+    if (result) differences.push({ result, own: order, network: networkEntry })
+    else if (order.state === 'paid' && networkEntry?.state === 'paid') {
       matched.count += 1
-      matched.amount += entry.amount
+      matched.amount += order.amount
     } else counts.unpaid += 1
   }
-  for (const stranger of strangers) {
-    const result = stranger.isReversed ? 'refund_missing_here' : 'missing_here'
-    differences.push({ result, own: null, network: stranger })
+  for (const entry of extraMoney) {
+    const result = entry.isReversed ? 'refund_missing_here' : 'missing_here'
+    differences.push({ result, own: null, network: entry })
   }
   return { matched, ...counts, differences }
 }
@@ -75,14 +75,14 @@ export function compareSides({ own, network, unanswered, isMoneyOnly = false }: 
  * @param isMoneyOnly whether the network's entries are only about money that moved
  */
 function differenceOf(
-  own: OwnEntry,
+  order: OwnEntry,
   network: NetworkEntry | null,
   isMoneyOnly: boolean,
 ): DifferenceResult | undefined {
-  const { state, amount, refunded = 0 } = own
-  if (!network) return isExpectedThere(own, isMoneyOnly) ? 'missing_there' : undefined
+  const { state, amount, refunded = 0 } = order // `refunded`: what we gave back, whole shillings
+  if (!network) return isExpectedThere(order, isMoneyOnly) ? 'missing_there' : undefined
   const [isPaidHere, isPaidThere] = [state === 'paid', network.state === 'paid']
-  const returnedThere = isPaidHere ? returnedAmountOf(own, network) : 0
+  const returnedThere = isPaidHere ? returnedAmountOf(order, network) : 0
   if (returnedThere > refunded) return 'refund_missing_here'
   if (isPaidHere && isPaidThere) {
     // After a return, the network's amount is what is left, and it must be known.
@@ -95,60 +95,67 @@ function differenceOf(
   return isPaidHere || isPaidThere || state === 'open' ? 'other_state' : undefined
 }
 
-/** Whether the network must have an entry of an order. Money that was refunded completely needs none. */
+/**
+ * Whether the network must have an entry of an order. An order that was refunded completely needs none.
+ * @param isMoneyOnly whether the network lists only money that moved, so that open orders have no entry
+ */
 function isExpectedThere({ state, amount, refundCompleted = 0 }: OwnEntry, isMoneyOnly: boolean): boolean {
   if (state === 'paid') return refundCompleted < amount
   return state === 'open' && !isMoneyOnly
 }
 
-/** Returns what the network gave back of a payment. Whole shillings. */
+/** Returns how much the network gave back of a payment, whole shillings; 0 for a payout or refund. */
 function returnedAmountOf({ kind, amount }: OwnEntry, network: NetworkEntry): number {
   if (kind !== 'payment') return 0
   if (network.returned !== undefined) return network.returned
   return network.isReversed ? (network.amount ?? amount) : 0
 }
 
-/** Returns the refunds of a payment by its network; none for a payout or refund. */
-const refundsOf = ({ kind, reference }: OwnEntry, own: readonly OwnEntry[]): readonly OwnEntry[] =>
-  kind === 'payment' ? own.filter(({ refundOf }) => refundOf === reference) : []
+/** Returns the refunds of a payment that its network made for us; none for a payout or refund. */
+const refundsOf = ({ kind, reference }: OwnEntry, orders: readonly OwnEntry[]): readonly OwnEntry[] =>
+  kind === 'payment' ? orders.filter(({ refundOf }) => refundOf === reference) : []
 
-/** Subtracts refunds that have their own lines at the network, because its returned sum excludes them. */
+/**
+ * Returns a payment whose `refunded` excludes the refunds that have their own lines at the network, because
+ * the returned sum of the network excludes them as well.
+ */
 function withoutListedRefunds(
   payment: OwnEntry,
-  own: readonly OwnEntry[],
+  orders: readonly OwnEntry[],
   listedPairs: Pairing['pairs'],
 ): OwnEntry {
   if (!payment.refunded) return payment
-  const sum = refundsOf(payment, own)
-    .filter(refund => refund.state !== 'not_paid' && listedPairs.has(refund))
-    .reduce((total, { amount }) => total + amount, 0)
-  return { ...payment, refunded: Math.max(0, payment.refunded - sum) }
+  const listedRefunds = refundsOf(payment, orders).filter(
+    refund => refund.state !== 'not_paid' && listedPairs.has(refund),
+  )
+  const listedSum = listedRefunds.reduce((total, { amount }) => total + amount, 0)
+  return { ...payment, refunded: Math.max(0, payment.refunded - listedSum) }
 }
 
 /**
- * Returns the pairs, and a pair for each refund that the network does not list on a line of its own: some
- * networks only add refunds up, as the returned sum of the payment. The sum covers the largest refunds first.
+ * Adds a pair for each refund that the network does not list on a line of its own: some networks only add
+ * refunds up, as the returned sum of the payment. The sum covers the largest refunds first.
  */
-function withReturnedRefunds(own: readonly OwnEntry[], listedPairs: Pairing['pairs']): Pairing['pairs'] {
+function withReturnedRefunds(orders: readonly OwnEntry[], listedPairs: Pairing['pairs']): Pairing['pairs'] {
   const pairs = new Map(listedPairs)
-  for (const payment of own) {
+  for (const payment of orders) {
     const network = listedPairs.get(payment)
-    let returnedLeft = network && payment.refunded ? returnedAmountOf(payment, network) : 0
-    if (returnedLeft <= 0) continue
-    const unlisted = refundsOf(payment, own).filter(
+    let uncoveredSum = network && payment.refunded ? returnedAmountOf(payment, network) : 0
+    if (uncoveredSum <= 0) continue
+    const unlisted = refundsOf(payment, orders).filter(
       refund => !listedPairs.has(refund) && refund.state !== 'not_paid',
     )
     for (const refund of unlisted.toSorted((a, b) => b.amount - a.amount)) {
       const { amount } = refund
-      if (amount > returnedLeft) continue
-      returnedLeft -= amount
+      if (amount > uncoveredSum) continue
+      uncoveredSum -= amount
       pairs.set(refund, { reference: null, receipt: null, amount, state: 'paid', at: null })
     }
   }
   return pairs
 }
 
-/** Whether our books have the money of a payment, but the network gave all of it back. */
+/** Whether a difference is about a payment that is paid in our books, but that the network gave back. */
 export const isTakenBack = (
   difference: Difference,
 ): difference is Difference & { readonly own: OwnEntry } => {
@@ -159,66 +166,71 @@ export const isTakenBack = (
 
 interface Pairing {
   readonly pairs: ReadonlyMap<OwnEntry, NetworkEntry>
-  readonly strangers: readonly NetworkEntry[] // money without an order, or extra money for one
+  readonly extraMoney: readonly NetworkEntry[] // money without an order, or extra money for one
 }
 
 /**
- * Returns a function that finds our order for a network's entry: by our reference, else by the receipt, which
- * may come from another entry with our reference; for a reversal, by the names it mentions.
+ * Returns a function that finds our order for a network's entry, or returns undefined. The function tries our
+ * reference first, then a receipt that we or another entry with our reference have, and then the names that a
+ * reversal mentions.
  */
-export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEntry[]) {
-  const byReference = new Map(own.map(entry => [nameOf(entry.reference), entry]))
-  const byReceipt = new Map(own.flatMap(entry => (entry.receipt ? [[nameOf(entry.receipt), entry]] : [])))
-  const find = (name: string | null) =>
+export function ownFinder(orders: readonly OwnEntry[], network: readonly NetworkEntry[]) {
+  const byReference = new Map(orders.map(order => [nameOf(order.reference), order]))
+  const byReceipt = new Map(orders.flatMap(order => (order.receipt ? [[nameOf(order.receipt), order]] : [])))
+  const findByName = (name: string | null) =>
     name === null ? undefined : (byReference.get(nameOf(name)) ?? byReceipt.get(nameOf(name)))
   /** Our order by the receipt of an entry with our reference; null when several orders have that receipt. */
   const byNetworkReceipt = new Map<string, OwnEntry | null>()
   for (const { reference, receipt } of network) {
     if (receipt === null) continue
-    const order = find(reference)
+    const order = findByName(reference)
     if (order === undefined) continue
-    const before = byNetworkReceipt.get(nameOf(receipt))
-    byNetworkReceipt.set(nameOf(receipt), before === undefined || before === order ? order : null)
+    const otherOrder = byNetworkReceipt.get(nameOf(receipt))
+    const isUnique = otherOrder === undefined || otherOrder === order
+    byNetworkReceipt.set(nameOf(receipt), isUnique ? order : null)
   }
   return ({ reference, receipt, mentions = [] }: NetworkEntry): OwnEntry | undefined => {
-    const sameReceipt = receipt === null ? undefined : byNetworkReceipt.get(nameOf(receipt))
-    return find(reference) ?? find(receipt) ?? sameReceipt ?? mentions.map(find).find(Boolean)
+    const named = findByName(reference) ?? findByName(receipt)
+    if (named) return named
+    const orderOfReceipt = receipt === null ? undefined : byNetworkReceipt.get(nameOf(receipt))
+    return orderOfReceipt ?? mentions.map(findByName).find(Boolean)
   }
 }
 
 /**
  * Pairs each of our orders with the network's entry about it. If the network has several sums for one order,
- * the order is paired with the sum most like the booked one, and other paid money is a stranger.
+ * the order is paired with the sum that is most like the booked one; other paid money is extra.
  */
-function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
-  const find = ownFinder(own, network)
-  const matches = new Map<OwnEntry, NetworkEntry[]>()
-  const others: NetworkEntry[] = []
+function pairUp(orders: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
+  const findOrder = ownFinder(orders, network)
+  const entriesOfOrder = new Map<OwnEntry, NetworkEntry[]>()
+  const withoutOrder: NetworkEntry[] = []
   for (const entry of network) {
-    const order = find(entry)
-    if (order) matches.set(order, [...(matches.get(order) ?? []), entry])
-    else others.push(entry)
+    const order = findOrder(entry)
+    if (order) entriesOfOrder.set(order, [...(entriesOfOrder.get(order) ?? []), entry])
+    else withoutOrder.push(entry)
   }
-  const strangers = moneyWithoutOrder(others)
+  const extraMoney = moneyWithoutOrder(withoutOrder)
   const pairs = new Map<OwnEntry, NetworkEntry>()
-  for (const [order, entries] of matches) {
+  for (const [order, entries] of entriesOfOrder) {
     const sums = moneyOfOrder(order, entries)
-    const [best] = sums.toSorted((a, b) => likenessOf(order, b) - likenessOf(order, a))
+    const [best] = sums.toSorted((a, b) => matchScoreOf(order, b) - matchScoreOf(order, a))
     if (!best) continue
     pairs.set(order, best)
-    strangers.push(...sums.filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
+    extraMoney.push(...sums.filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
   }
-  return { pairs, strangers }
+  return { pairs, extraMoney }
 }
 
-/** Rates how like the booked money a sum is: being paid counts most, then our receipt, then our amount. */
-function likenessOf(own: OwnEntry, { state, receipt, amount }: NetworkEntry): number {
+/** Rates how well a sum fits an order: being paid counts most, then our receipt, then our amount. */
+function matchScoreOf(order: OwnEntry, { state, receipt, amount }: NetworkEntry): number {
   const isPaid = state === 'paid'
-  const hasOurReceipt = own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt)
-  const hasOurAmount = amount === own.amount
+  const hasOurReceipt =
+    order.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(order.receipt)
+  const hasOurAmount = amount === order.amount
   return (isPaid ? 4 : 0) + (hasOurReceipt ? 2 : 0) + (hasOurAmount ? 1 : 0)
 }
 
-/** Whether two entries of one order are the same money: unless both have a receipt, and these differ. */
+/** Whether two entries of one order are the same money: unless both have a receipt, and the two differ. */
 const isSameMoney = (a: NetworkEntry, b: NetworkEntry): boolean =>
   a === b || a.receipt === null || b.receipt === null || nameOf(a.receipt) === nameOf(b.receipt)

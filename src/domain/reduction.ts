@@ -23,18 +23,19 @@ export type ReductionFault = 'discount_above_limit' | 'discount_reason_missing'
 /**
  * Returns why the prices of a sale are not allowed; undefined if they are. Lower prices and discounts may
  * together take off no more than the role allows. Above `reductionPercentFree`, each reduced line needs a
- * reason. The limit of each line is rounded up, and that of a weighed line by the price of a gram, so that
- * rounding never puts a permitted percentage above it: a price label charges less than its whole grams cost.
+ * reason.
  */
 export function reductionFault(lines: readonly ReducedLine[], role: Role): ReductionFault | undefined {
   const reductions = lines.map(reductionOf)
   const totalReduction = reductions.reduce((total, { reduction }) => total + reduction, 0n)
-  const isWithin = (percent: number) => {
+  const isWithinPercent = (percent: number) => {
+    // Rounding must not refuse a permitted percentage, so limits are rounded up. That of a weighed line is
+    // higher by the price of a gram, because a price label charges less than its whole grams cost.
     const limits = reductions.map(({ listSum, gramPrice }) => percentRoundedUp(listSum, percent) + gramPrice)
     return totalReduction <= limits.reduce((total, limit) => total + limit, 0n)
   }
-  if (!isWithin(reductionPercentMax[role])) return 'discount_above_limit'
-  if (isWithin(reductionPercentFree)) return undefined
+  if (!isWithinPercent(reductionPercentMax[role])) return 'discount_above_limit'
+  if (isWithinPercent(reductionPercentFree)) return undefined
   const lacksReason = reductions.some(
     ({ reduction, gramPrice, reason }) => reduction > gramPrice && reason.trim() === '',
   )
@@ -42,16 +43,19 @@ export function reductionFault(lines: readonly ReducedLine[], role: Role): Reduc
 }
 
 /**
- * Returns how much less than its list price a line costs, in whole shillings; a higher price is no reduction.
- * @returns `gramPrice` is the list price of one gram, rounded up; 0 unless the line is sold by weight
+ * Compares a line with its list price, in whole shillings.
+ * @returns `listSum`: the line at its list price, or at its own price without one · `reduction`: how much
+ * less the line costs, 0 for a higher price · `gramPrice`: the list price of one gram, rounded up; 0 unless
+ * the line is sold by weight · `reason`: why the line costs less, empty for none
  */
 function reductionOf({ line, listPrice }: ReducedLine) {
-  const listSum = fullLineSum(listPrice === null ? line : { ...line, unit_price: listPrice })
+  const unitPrice = listPrice ?? line.unit_price
+  const listSum = fullLineSum({ ...line, unit_price: unitPrice })
   const paidSum = lineSum(line)
   return {
     listSum,
     reduction: listSum > paidSum ? listSum - paidSum : 0n,
-    gramPrice: line.by_weight ? BigInt(Math.ceil((listPrice ?? line.unit_price) / gramsPerKilogram)) : 0n,
+    gramPrice: line.by_weight ? BigInt(Math.ceil(unitPrice / gramsPerKilogram)) : 0n,
     reason: line.discount_reason ?? '',
   }
 }

@@ -4,17 +4,17 @@ import { type Account, type Role, roleMay } from './account.ts'
 import { fault } from './fault.ts'
 
 /**
- * Whether a refund needs a second person.
- * @param amount what it gives back, and what earlier refunds of the sale gave back without a second person;
- * whole shillings
+ * Whether a refund needs a second person. Never, if the owner has set no limit (null).
+ * @param amount what this refund gives back plus what earlier refunds of the sale gave back without a second
+ * person; whole shillings
  */
 export const needsApprover = (
-  { cashRefundApprovalAbove: above }: Pick<Account, 'cashRefundApprovalAbove'>,
+  { cashRefundApprovalAbove: limit }: Pick<Account, 'cashRefundApprovalAbove'>,
   amount: number,
-): boolean => above !== null && amount > above
+): boolean => limit !== null && amount > limit
 
 /**
- * Checks that a refund needs no second person, because the request names none.
+ * Checks that a refund needs no second person. Call this when the request names none.
  * @param amount as in `needsApprover`
  * @throws Fault `refund_approval_needed`
  */

@@ -45,7 +45,7 @@ export interface LineSums {
   readonly refundedQuantity: number
   readonly refundedAmount: number
 }
-/** A line of a sale, with what its refunds that did not fail gave back of it. */
+/** A line of a sale, with what refunds have given back of the line. Failed refunds do not count. */
 export interface RefundableLine extends LineSums {
   readonly item: LineItem
   /** What it cost the shop; undefined without a cost price. */
@@ -55,12 +55,12 @@ export interface RefundableLine extends LineSums {
 
 /** Adds up numbers. */
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-/** Returns a sum as a number, at most the largest amount of a sale. */
+/** Converts a sum to a number, and limits it to the largest amount of a sale. */
 const atMostAmountMax = (sum: bigint) => (sum < BigInt(amountMax) ? Number(sum) : amountMax)
 
 /**
- * Returns what each line of a sale is worth, and what was refunded of it.
- * @param refundLines the lines of its refunds that did not fail
+ * Returns each line of a sale with what it is worth and what was refunded of it. Whole shillings.
+ * @param refundLines the lines of the sale's refunds that did not fail
  */
 export function refundableLines(
   { amount, lineItems }: { readonly amount: number; readonly lineItems: StoredItems },
@@ -71,9 +71,11 @@ export function refundableLines(
   // If the lines exceed what was paid, the rest is a discount on the whole sale.
   const discounts = spreadDiscount(Math.max(0, sumOf(sums) - amount), sums)
   return items.map((item, line) => {
-    const ofLine = refundLines.filter(refundLine => refundLine.line === line)
-    const returned = ofLine.filter(({ quantity }) => quantity > 0)
-    const laterDiscounts = sumOf(ofLine.filter(({ quantity }) => quantity === 0).map(share => share.amount))
+    const refundsOfLine = refundLines.filter(refundLine => refundLine.line === line)
+    const returned = refundsOfLine.filter(({ quantity }) => quantity > 0)
+    // A refund of a sum has no quantity. It lowers the worth of the line like a discount.
+    const sharesOfSums = refundsOfLine.filter(({ quantity }) => quantity === 0)
+    const laterDiscounts = sumOf(sharesOfSums.map(share => share.amount))
     return {
       item,
       quantity: item.quantity,
@@ -86,7 +88,7 @@ export function refundableLines(
   })
 }
 
-/** Returns how much of a line can still be given back. */
+/** Returns the quantity of a line that can still be given back: pieces, packs or grams. */
 export const quantityLeft = ({ quantity, refundedQuantity }: LineSums): number =>
   Math.max(0, quantity - refundedQuantity)
 
@@ -95,16 +97,18 @@ export const quantityLeft = ({ quantity, refundedQuantity }: LineSums): number =
  * @param sum what is left of the line's worth or cost after its earlier refunds
  */
 export function shareOfLeft(sum: number, line: LineSums, quantity: number): number {
-  const left = quantityLeft(line)
-  if (quantity >= left) return left === 0 ? 0 : Math.max(0, sum)
-  return Number(halfUp(BigInt(Math.max(0, sum)) * BigInt(quantity), BigInt(left)))
+  const maxQuantity = quantityLeft(line)
+  if (maxQuantity === 0) return 0
+  const positiveSum = Math.max(0, sum)
+  if (quantity >= maxQuantity) return positiveSum
+  return Number(halfUp(BigInt(positiveSum) * BigInt(quantity), BigInt(maxQuantity)))
 }
 
 /** Returns what a quantity of a line is worth after its earlier refunds. Whole shillings. */
 export const lineRefundSum = (line: LineSums, quantity: number): number =>
   shareOfLeft(line.amount - line.refundedAmount, line, quantity)
 
-/** Returns what the lines of a refund take back from profit: sums of zero or less. */
+/** Returns what the lines of a refund subtract from profit (sale-profit.ts): sums of zero or less. */
 export function costedSumOfRefundLines(lines: readonly RefundLine[]): CostedSum {
   const sum = { ...nothingCosted }
   for (const { amount, cost_sum } of lines) {

@@ -51,7 +51,10 @@ export function refundRows(
   ])
 }
 
-/** Returns the lines with their sums. Tills of earlier versions sent the names of items as metadata. */
+/**
+ * Returns a row for each line that comes back, with its amount; no rows if none does.
+ * @param items the names of the items, which tills of earlier versions sent as metadata instead of lines
+ */
 function lineRows(refund: Refund, items: unknown): Row[] {
   const lines = linesBack(refund.lineItems)
   if (lines.length > 0)
@@ -59,6 +62,7 @@ function lineRows(refund: Refund, items: unknown): Row[] {
   return typeof items === 'string' ? [centredText(items)] : []
 }
 
+/** Returns the QR code at which the customer names a wallet; no rows without an address. */
 const claimRows = (words: RefundWords, claimUrl: string | null): Row[] =>
   claimUrl === null ? [] : [{ kind: 'qr', payload: claimUrl }, centredText(words.refund_claim_scan)]
 

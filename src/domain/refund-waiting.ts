@@ -25,9 +25,10 @@ export const isUnsentReason = (reason: string | null): boolean =>
 export const isWaiting = ({ status, state, approval }: Refund): boolean =>
   status === 'pending' && state === 'waiting' && approval !== 'waiting'
 
+/** Whether a refund waits because its customer has not named a wallet. */
 const needsWallet = (refund: Refund): boolean => isWaiting(refund) && isUnnamed(refund.recipient)
 
-/** Returns when a refund that could not be sent fails. */
+/** Returns when a refund fails that could not be sent until then. Milliseconds since 1970. */
 export const waitsUntil = ({ createdAt }: Pick<Refund, 'createdAt'>): number => createdAt + waitMs
 
 /** Whether a refund still accepts the wallet of its customer. */
@@ -38,6 +39,7 @@ export const acceptsWallet = (refund: Refund, now: number): boolean =>
 export const isClaimable = (refund: Refund, now: number): boolean =>
   acceptsWallet(refund, now) && refund.claimTries < claimTriesMax
 
+/** Fails a refund that was never sent, so that its money returns. */
 const failRefund = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
 
@@ -50,7 +52,7 @@ export function applyWithdrawal(refund: Refund, now: number): PayoutChange {
   return failRefund(refund, 'withdrawn', now)
 }
 
-/** Fails a refund that no customer claimed in time, or that the network's float did not cover. */
+/** Fails a refund whose customer named no wallet in time, or which the network's float did not cover. */
 export const applyRefundExpiry = (refund: Refund, now: number): PayoutChange =>
   failRefund(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
@@ -63,24 +65,31 @@ interface Outcome {
 }
 
 /**
- * Returns the failure reason of a payout that is planned again. A refund keeps that a float was empty, so
- * that an outage does not end it.
+ * Returns the failure reason to store with a payout that will be tried again: null, or `floatEmpty` for a
+ * refund that has found the float empty. A refund remembers this, so that a later outage of the network does
+ * not make it fail.
  * @param outcome the network's answer to the last try, which sent nothing
  */
-export const reasonWhilePlanned = (payout: Payout, outcome?: Outcome): string | null =>
-  isRefund(payout) && [payout.failureReason, outcome?.reason].includes(floatEmpty) ? floatEmpty : null
-
-/** Whether a refund waits for the float: it is empty, or was empty and the network cannot be reached now. */
-function waitsForFloat({ failureReason }: Refund, reason: string | undefined): boolean {
-  if (reason === floatEmpty) return true
-  return failureReason === floatEmpty && (reason === unsent.reason || reason === 'not_sent')
+export function reasonWhilePlanned(payout: Payout, outcome?: Outcome): string | null {
+  const wasFloatEmpty = payout.failureReason === floatEmpty || outcome?.reason === floatEmpty
+  return isRefund(payout) && wasFloatEmpty ? floatEmpty : null
 }
 
 /**
- * Returns a refund to waiting after a try that certainly sent nothing: it waits until the network's float
- * covers it, or, if its customer has tried numbers at its link, for another wallet.
- * @returns undefined if the refund does not wait again: it is no payout, has ended, was or may have been
- * sent, or only the shop has named wallets
+ * Whether a refund waits for the float, which is empty, or was empty before the network became unreachable.
+ * @param reason why the last try sent nothing
+ */
+function waitsForFloat({ failureReason }: Refund, reason: string | undefined): boolean {
+  if (reason === floatEmpty) return true
+  const isUnreachable = reason === unsent.reason || reason === 'not_sent'
+  return failureReason === floatEmpty && isUnreachable
+}
+
+/**
+ * Lets a refund wait again after a try that certainly sent nothing: until the network's float covers the
+ * amount, or until its customer, who has tried numbers at its link, names another wallet.
+ * @returns undefined if the refund does not wait again: it is not sent by payout, has ended, was or may have
+ * been sent, or its customer has named no wallet
  */
 export function returnToWaiting(refund: Refund, outcome: Outcome): Refund | undefined {
   const { status, way, yesCount, claimTries } = refund
@@ -95,7 +104,7 @@ export function returnToWaiting(refund: Refund, outcome: Outcome): Refund | unde
 
 /**
  * Sets the wallet that the customer named at the refund's link.
- * @throws Fault `refund_wallet_not_needed` when it does not wait for a wallet, or its time has ended
+ * @throws Fault `refund_wallet_not_needed` when the refund does not wait for a wallet, or its time is over
  */
 export function applyRefundWallet(refund: Refund, wallet: RefundWallet, now: number): Refund {
   if (!acceptsWallet(refund, now)) throw fault('refund_wallet_not_needed')

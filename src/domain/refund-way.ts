@@ -1,5 +1,5 @@
 // How much of a sale may be given back and by which way, decided only from facts of the payment, the
-// connection and the account. No network or person is asked here.
+// connection and the account, without a call to a network.
 //
 //   the network's own refund, if its connector has one
 //   else a payout to the wallet that paid, or one that the customer names
@@ -71,16 +71,20 @@ function amountAndLines(
   { source, lines }: RefundFacts,
   { amount: requested, lines: returned }: RefundChoice,
 ): Pick<RefundDecision, 'amount' | 'lines'> {
-  const left = refundableOf(source)
-  if (left === 0) throw fault('refund_nothing_left')
-  if (requested !== undefined && requested > left) throw badField('amount', 'refund_above_left', { left })
+  const refundable = refundableOf(source)
+  if (refundable === 0) throw fault('refund_nothing_left')
+  if (requested !== undefined && requested > refundable)
+    throw badField('amount', 'refund_above_left', { left: refundable })
   if (!returned) {
-    const amount = requested ?? left
+    const amount = requested ?? refundable
     // A sum without lines brings goods back only if it is all that is left.
-    const isRest = amount === left
-    return { amount, lines: isRest ? restOfLines(lines, left) : sharesOfSum(lines, amount, left) }
+    const isRest = amount === refundable
+    return {
+      amount,
+      lines: isRest ? restOfLines(lines, refundable) : sharesOfSum(lines, amount, refundable),
+    }
   }
-  const refundLines = buildRefundLines(lines, returned, left)
+  const refundLines = buildRefundLines(lines, returned, refundable)
   const sum = refundLines.reduce((total, { amount }) => total + amount, 0)
   if (sum === 0) throw badField('line_items', 'refund_lines_free')
   if (requested !== undefined && requested !== sum)
@@ -88,7 +92,7 @@ function amountAndLines(
   return { amount: sum, lines: refundLines }
 }
 
-/** Whether each way can give back this amount. */
+/** Returns for each way whether it can give back this amount, in whole shillings. Cash always can. */
 function possibleWays({ source, network, payoutMin }: RefundFacts, amount: number) {
   const isWhole = amount === source.paid
   const canNetworkRefund = network !== null && amount >= network.amountMin && (network.part || isWhole)
@@ -101,14 +105,15 @@ function possibleWays({ source, network, payoutMin }: RefundFacts, amount: numbe
 
 /** Returns the ways that can give back an amount. The first is used unless the caller asks for another. */
 export function refundWaysFor(facts: RefundFacts, amount: number): readonly RefundWay[] {
-  const possible = possibleWays(facts, amount)
-  const order: readonly RefundWay[] =
+  const isPossible = possibleWays(facts, amount)
+  const preferredOrder: readonly RefundWay[] =
     facts.source.kind === 'cash' ? ['cash', 'payout'] : ['network', 'payout', 'cash']
-  return order.filter(way => possible[way])
+  return preferredOrder.filter(way => isPossible[way])
 }
 
 /**
- * Decides the amount, lines, way and wallet of a refund. A wallet that the caller names is paid by payout.
+ * Decides the amount, lines, way and wallet of a refund. A wallet that the caller names is paid by payout;
+ * without one, the money goes back to the wallet that paid.
  * @throws Fault `refund_nothing_left`, `refund_way_impossible` for a way that cannot give back this amount,
  * and `validation_error` that names the wrong field
  */
@@ -147,9 +152,10 @@ export function assertRecent(paidAt: number, maxDays: number, now: number): void
 
 /**
  * Checks that money of a payment may be given back at all.
+ * @param kind what the money is taken from; only `payment` needs a completed payment
  * @param maxDays as in `assertRecent`
- * @throws Fault `payment_outcome_unknown`, `refund_of_unpaid`, `refund_of_reversed` when its customer took it
- * back at the network, `refund_too_old`
+ * @throws Fault `payment_outcome_unknown`, `refund_of_unpaid`, `refund_too_old`, or `refund_of_reversed` when
+ * the customer took the money back at the network
  */
 export function assertRefundable(
   { status, unknown, endedAt, isReversed }: RefundablePayment,

@@ -86,10 +86,10 @@ const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
 /** Returns the status of a refund from that of its payout: a reversed payout is a failed refund. */
 export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus => statusAfter[status]
 
-/** Whether a refund has given money back, or is about to. */
+/** Whether a refund has given money back or is still pending, that is, it has not failed. */
 export const isGiven = (refund: Pick<Payout, 'status'>): boolean => refundStatus(refund) !== 'failed'
 
-/** Returns the sum that is pending or was given back, and cannot be given back again. Whole shillings. */
+/** Returns the sum of the refunds that have not failed; it cannot be given back again. Whole shillings. */
 export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
 
@@ -102,9 +102,11 @@ export function unapprovedSum(
   refunds: readonly Pick<Refund, 'status' | 'amount' | 'approval' | 'approvedBy'>[],
 ): number {
   const counted = refunds.filter(refund => refundStatus(refund) !== 'failed' && refund.approval !== 'waiting')
-  const isApproved = ({ approval, approvedBy }: (typeof counted)[number]) =>
-    approval === 'approved' || approvedBy !== null
-  return refundedOrPendingSum(counted.slice(counted.findLastIndex(isApproved) + 1))
+  const lastApprovedIndex = counted.findLastIndex(
+    ({ approval, approvedBy }) => approval === 'approved' || approvedBy !== null,
+  )
+  // Without an approved refund the index is -1, so all count.
+  return refundedOrPendingSum(counted.slice(lastApprovedIndex + 1))
 }
 
 /** Whether completed refunds have given back all of a sale. */
@@ -113,13 +115,13 @@ export const isGivenBack = (
   refunds: readonly Pick<Refund, 'status' | 'amount'>[],
 ): boolean => refundedOrPendingSum(refunds.filter(({ status }) => status === 'completed')) >= sale.amount
 
-/** Returns the lines that pending and completed refunds give back. */
+/** Returns the lines of all refunds that have not failed. */
 export const refundedOrPendingLines = (
   refunds: readonly Pick<Refund, 'status' | 'lineItems'>[],
 ): readonly RefundLine[] =>
   refunds.flatMap(refund => (refundStatus(refund) === 'failed' ? [] : (refund.lineItems ?? [])))
 
-/** The recipient until the customer names a wallet, and of cash. */
+/** The recipient of a refund in cash, and of any refund until its customer names a wallet. */
 export const unnamedRecipient: Recipient = { channel: 'mobile', phone: '', provider: '', name: '' }
 /** Whether a refund has no wallet yet, or is in cash. */
 export const isUnnamed = (recipient: Recipient): boolean =>
@@ -155,7 +157,7 @@ const refundReasons = {
 type PayoutReason = keyof typeof refundReasons
 const isPayoutReason = (reason: Posting['reason']): reason is PayoutReason => reason in refundReasons
 
-/** Returns the postings of a payout with the reasons of a refund. */
+/** Replaces the reasons of a payout's postings by those of a refund; other reasons stay. */
 export const refundPostings = (postings: readonly Posting[]): Posting[] =>
   postings.map(posting =>
     isPayoutReason(posting.reason) ? { ...posting, reason: refundReasons[posting.reason] } : posting,
@@ -171,9 +173,10 @@ const returnedSum = (refund: Refund) => (refund.status === 'completed' ? refund.
 export function refundChange(before: Refund, { payout, postings }: PayoutChange): RefundChange {
   const refund: Refund = { ...before, ...payout }
   const status = refundStatus(refund)
+  const hasEnded = status !== 'pending' && status !== refundStatus(before)
   return {
     refund,
-    events: status === refundStatus(before) || status === 'pending' ? [] : [`refund.${status}`],
+    events: hasEnded ? [`refund.${status}`] : [],
     postings: refundPostings(postings),
     refunded: returnedSum(refund) - returnedSum(before),
   }

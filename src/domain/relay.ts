@@ -19,13 +19,17 @@ export type RelayProblem =
   | 'relay_key_is_test'
   | 'relay_key_malformed'
 
-/** Returns the address without its `/v1`; undefined when the text is not the address of a server. */
+/**
+ * Returns a server's address without a trailing `/v1` or `/api/v1`; undefined when the text is not an http or
+ * https address, or has a blank, user, password, query or fragment.
+ */
 export function parseRelayAddress(text: string): URL | undefined {
   if (/\s/.test(text)) return undefined
-  const url = URL.parse(text.replace(/\/*$/, '').replace(/(\/api)?\/v1$/, ''))
+  const withoutSlashes = text.replace(/\/*$/, '')
+  const url = URL.parse(withoutSlashes.replace(/(\/api)?\/v1$/, ''))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
-  const hasMore = url.username || url.password || url.search || url.hash
-  return hasMore ? undefined : url
+  const hasOtherParts = url.username || url.password || url.search || url.hash
+  return hasOtherParts ? undefined : url
 }
 
 /**
@@ -44,7 +48,10 @@ export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy)
   return url
 }
 
-/** Whether a request may go to this resolved address; otherwise the reason why not. */
+/**
+ * Returns whether a request may go to this resolved address, or the reason why not. Plain http may only go to
+ * a private or listed address, because others could read the key on its way.
+ */
 export function mayRelayTo(
   address: string,
   port: number,
@@ -52,11 +59,12 @@ export function mayRelayTo(
 ): true | string {
   const allowed = mayReach(address, port, policy)
   if (allowed !== true) return allowed
-  const isNear = reachOfHost(address) !== 'public' || isListedHost(policy.host ?? address, policy.allowed)
-  return isSecure || isNear || `${address} is not in a private network: use https`
+  const isPrivate = reachOfHost(address) !== 'public'
+  const mayUseHttp = isPrivate || isListedHost(policy.host ?? address, policy.allowed)
+  return isSecure || mayUseHttp ? true : `${address} is not in a private network: use https`
 }
 
-/** Returns the problem with a relay's key: sandbox accounts need a test key, live accounts a live key. */
+/** Returns the problem with a relay's key, if any. Sandbox accounts need a test key, live ones a live key. */
 export function keyProblem(key: string, mode: 'live' | 'sandbox'): RelayProblem | undefined {
   // The key is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'relay_key_malformed'

@@ -13,17 +13,20 @@ export interface Release {
 export const signedText = ({ version, commit, built_at, target, sha256 }: Release): string =>
   ['kaunta release', version, commit, String(built_at), target, sha256, ''].join('\n')
 
-/** Splits `1.2.3` into its numbers. */
+/** Returns the numbers of a version: `1.2.3` is 1, 2 and 3. A part that is no number is 0. */
 const numbersOf = (version: string) => version.split('.').map(part => Number.parseInt(part, 10) || 0)
 
-/** Compares two releases: below zero when `a` is older. Builds of one version compare by their time. */
+/**
+ * Compares two releases by version, then by the time of their build. Returns a number below zero when `a` is
+ * older, above zero when `b` is older, and 0 for the same build.
+ */
 export function compareReleases(
   a: Pick<Release, 'version' | 'built_at'>,
   b: Pick<Release, 'version' | 'built_at'>,
 ): number {
-  const [left, right] = [numbersOf(a.version), numbersOf(b.version)]
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+  const [numbersA, numbersB] = [numbersOf(a.version), numbersOf(b.version)]
+  for (let index = 0; index < Math.max(numbersA.length, numbersB.length); index++) {
+    const difference = (numbersA[index] ?? 0) - (numbersB[index] ?? 0)
     if (difference !== 0) return difference
   }
   return a.built_at - b.built_at

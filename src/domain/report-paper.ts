@@ -19,10 +19,10 @@ import type { SoldInShift } from './shift-item.ts'
 
 type NameOf = (staffId: string) => string
 
-/** How many characters at the end of its id name a sale. */
+/** Reports name a sale by this many characters at the end of its id. */
 const idEndLength = 8
 
-/** Writes `-1,250` or `1,250`. */
+/** Writes an amount as `-1,250` or `1,250`. */
 const signedDigits = (amount: number): string =>
   amount < 0 ? `-${groupDigits(amount)}` : groupDigits(amount)
 const sectionHead = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', text, isBold: true }]
@@ -39,30 +39,17 @@ export function reportRows(
 ): Row[] {
   const { account, words } = head
   const isClosed = shift.state === 'closed'
+  const title = fillPlaceholder(isClosed ? words.paper_z : words.paper_x, shift.number)
   const timeAndName = (time: number | null, by: string | null) =>
     time === null ? '' : `${paperTime(time, account.timeZone)} ${by === null ? '' : nameOf(by)}`
-  const salesRows = (methods: readonly MethodLine[], total: SalesLine): Row[] => [
-    ...pairRows(
-      methods.map(({ method, count, gross }) => [
-        `${methodWord(method, words)} × ${count}`,
-        groupDigits(gross),
-      ]),
-    ),
-    {
-      kind: 'pair',
-      name: `${words.report_total} × ${total.count}`,
-      value: groupDigits(total.gross),
-      isBold: true,
-    },
-  ]
   const { fees, net } = report.total
-  return paperPage(head, fillPlaceholder(isClosed ? words.paper_z : words.paper_x, shift.number), [
+  return paperPage(head, title, [
     ...pairRows([
       [words.paper_opened, timeAndName(shift.openedAt, shift.openedBy)],
       [words.paper_closed, timeAndName(shift.closedAt, shift.closedBy)],
     ]),
     ...sectionHead(`${words.report_sales}, TZS`),
-    ...salesRows(report.byMethod, report.total),
+    ...salesRows(head, report.byMethod, report.total),
     ...pairRows([
       [words.paper_fees, fees > 0 ? signedDigits(-fees) : ''],
       [words.paper_net, fees > 0 ? groupDigits(net) : ''],
@@ -70,21 +57,37 @@ export function reportRows(
     ...soldRows(head, report.sold),
     ...report.byCashier.flatMap(line => [
       ...sectionHead(nameOf(line.cashier)),
-      ...salesRows(line.byMethod, line),
+      ...salesRows(head, line.byMethod, line),
     ]),
     ...sectionHead(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
-    ...(report.drawer.length > 0 ? sectionHead(words.cash_moves) : []),
-    ...pairRows(
-      report.drawer.map(({ kind, amount, reason, cashier }) => [
-        `${reason} (${nameOf(cashier)})`,
-        `${kind === 'drop' ? '-' : '+'}${groupDigits(amount)}`,
-      ]),
-    ),
+    ...moveRows(head, report, nameOf),
     ...refundRows(head, report, nameOf),
     { kind: 'gap' },
     ...(isClosed ? signatureRows(words) : []),
   ])
+}
+
+/** Returns a row with the count and sum of the sales by each method, and their total in bold. */
+function salesRows({ words }: PaperHeader, methods: readonly MethodLine[], total: SalesLine): Row[] {
+  const methodRows = pairRows(
+    methods.map(({ method, count, gross }) => [
+      `${methodWord(method, words)} × ${count}`,
+      groupDigits(gross),
+    ]),
+  )
+  const totalName = `${words.report_total} × ${total.count}`
+  return [...methodRows, { kind: 'pair', name: totalName, value: groupDigits(total.gross), isBold: true }]
+}
+
+/** Returns a row for each amount that was put into the drawer (`+`) or taken out of it (`-`). */
+function moveRows({ words }: PaperHeader, { drawer }: ShiftReport, nameOf: NameOf): Row[] {
+  if (drawer.length === 0) return []
+  const rows = drawer.map(({ kind, amount, reason, cashier }) => {
+    const sign = kind === 'drop' ? '-' : '+'
+    return [`${reason} (${nameOf(cashier)})`, `${sign}${groupDigits(amount)}`] as const
+  })
+  return [...sectionHead(words.cash_moves), ...pairRows(rows)]
 }
 
 /** Returns the items that were sold; no rows if no sale had items. */
@@ -110,8 +113,8 @@ const signatureRows = (words: PaperHeader['words']): Row[] => [
 ]
 
 /**
- * Returns the refunds in cash and by network, each with its reason, the person who gave it back, the person
- * who approved it, and the end of the sale's id.
+ * Returns the refunds in cash and by network, each with its reason, the person who gave the money back, the
+ * person who approved that, and the end of the sale's id.
  */
 function refundRows(
   { words }: PaperHeader,
@@ -130,19 +133,22 @@ function refundRows(
   return [...section(words.cash_refunds, cashRefunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
-/** Returns the result of a count. @param difference counted less expected cash, whole shillings */
+/** Returns the result of a cash count. @param difference counted less expected cash, whole shillings */
 function resultOf(difference: number): 'even' | 'over' | 'short' {
   if (difference === 0) return 'even'
   return difference > 0 ? 'over' : 'short'
 }
 
 /**
- * Returns the drawer's cash: the float, the movements and the expected amount; once it was counted, also the
+ * Returns the drawer's cash: the float, the movements and the expected amount; after a count, also the
  * counted amount and the difference.
  */
 function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   const { counted, difference } = cash
-  const result = difference === null ? undefined : resultOf(difference)
+  const differenceText =
+    difference === null
+      ? ''
+      : fillPlaceholder(words[`drawer_${resultOf(difference)}`], formatShillings(difference))
   return [
     ...pairRows([
       [words.drawer_float, groupDigits(cash.float)],
@@ -154,10 +160,7 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
     { kind: 'pair', name: words.drawer_expected, value: signedDigits(cash.expected), isBold: true },
     ...pairRows([
       [words.drawer_counted, counted === null ? '' : groupDigits(counted)],
-      [
-        words.drawer_difference,
-        result ? fillPlaceholder(words[`drawer_${result}`], formatShillings(difference ?? 0)) : '',
-      ],
+      [words.drawer_difference, differenceText],
     ]),
   ]
 }

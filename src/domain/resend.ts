@@ -5,11 +5,11 @@
 import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } from './delivery.ts'
 import type { Job } from './job.ts'
 
-/** Whether a delivery may be sent again. Before its first try and during any try, it is on its way anyway. */
+/** Whether a person may send a delivery again. Not before its first try or during a try: it is on its way. */
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 
-/** Returns the delivery after one manual try. A failure changes only the last status and error. */
+/** Returns the delivery after one manual try. A failed try changes only the last status and error. */
 export function nextResentDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
   const answered = { ...delivery, lastStatus: result.status, lastError: result.error }
   if (!isDelivered(result.status)) return answered
@@ -18,10 +18,13 @@ export function nextResentDelivery(delivery: Delivery, result: DispatchResult, n
 }
 
 /** The shortest wait for an earlier resend of the payment. */
-const behindEarlierMs = 1_000
-/** Returns when a resend behind an earlier one of its payment is due. An earlier one may itself wait. */
-export const checkAgainAt = ({ state, dueAt }: Pick<Job, 'state' | 'dueAt'>, now: number): number =>
-  Math.max(now + behindEarlierMs, state === 'waiting' ? dueAt : 0)
+const waitMinMs = 1_000
+/**
+ * Returns when a resend is due that has to wait for an earlier resend of the same payment (ms since 1970).
+ * @param earlier the job of the earlier resend; if it waits itself, this one is not due before it
+ */
+export const checkAgainAt = (earlier: Pick<Job, 'state' | 'dueAt'>, now: number): number =>
+  Math.max(now + waitMinMs, earlier.state === 'waiting' ? earlier.dueAt : 0)
 
 /** The number of every manual try; the numbers of counted tries begin at 1. */
 export const manualTryNumber = 0

@@ -40,7 +40,7 @@ export interface Abilities {
 
 const wayOfMethod = { qr: 'qr', push: 'mobile', card: 'card' } as const satisfies Record<Method, Way>
 
-/** Returns the way of an order, without the provider. */
+/** Returns the way of an order, without the customer's provider: a push is `mobile`, not `mobile.mpesa`. */
 export const wayOf = (purpose: Purpose): Exclude<Way, `mobile.${string}`> =>
   'collect' in purpose ? wayOfMethod[purpose.collect] : `payout.${purpose.payOut}`
 
@@ -48,7 +48,7 @@ export const wayOf = (purpose: Purpose): Exclude<Way, `mobile.${string}`> =>
 const serves = ({ methods, payouts }: Abilities, purpose: Purpose): boolean =>
   'collect' in purpose ? methods.includes(purpose.collect) : payouts.includes(purpose.payOut)
 
-/** Returns what the networks of a way are needed for. */
+/** Returns the purpose of a way: to collect by its method, or to pay out to its channel. */
 export const purposeOf = (way: Way): Purpose => {
   if (way === 'payout.mobile') return { payOut: 'mobile' }
   if (way === 'payout.bank') return { payOut: 'bank' }
@@ -69,7 +69,7 @@ interface Network {
 
 /**
  * Returns the networks for an order, in order of preference: those that the owner chose, otherwise all that
- * can do it, the simulator only if there is no other.
+ * can carry it out. The simulator is among the latter only if no other network can.
  * @param networks the networks that the account uses now
  */
 export function chooseNetworks<N extends Network>(
@@ -78,24 +78,24 @@ export function chooseNetworks<N extends Network>(
   purpose: Purpose,
 ): readonly N[] {
   const capable = networks.filter(({ facts }) => serves(facts, purpose))
-  const ownerChoice = ownerChoiceFor(routing, purpose)
-  if (ownerChoice) return ownerChoice.flatMap(name => capable.filter(({ connector }) => connector === name))
+  const chosenNames = ownerChoiceFor(routing, purpose)
+  if (chosenNames) return chosenNames.flatMap(name => capable.filter(({ connector }) => connector === name))
   const realNetworks = capable.filter(({ connector }) => connector !== simulatorName)
   return realNetworks.length > 0 ? realNetworks : capable
 }
 
 /**
- * Returns the names of the networks that the owner chose for an order: those of the customer's provider, or
- * of its way. Undefined for the default.
+ * Returns the names of the networks that the owner chose for an order: for a push, those of the customer's
+ * provider; otherwise those of the order's way. Undefined if the owner chose none.
  */
 function ownerChoiceFor(routing: Routing, purpose: Purpose): readonly string[] | undefined {
-  const way = wayOf(purpose)
-  if (!('collect' in purpose) || purpose.collect !== 'push' || !purpose.provider) return routing[way]
-  return routing[`mobile.${purpose.provider}`] ?? routing[way]
+  const ofWay = routing[wayOf(purpose)]
+  const provider = 'collect' in purpose && purpose.collect === 'push' ? purpose.provider : undefined
+  return provider ? (routing[`mobile.${provider}`] ?? ofWay) : ofWay
 }
 
 /**
- * Checks a routing against the networks of the account.
+ * Checks a requested routing against the networks of the account, and returns it without ways that are null.
  * @param known every network that the account could use, by name
  * @throws Fault `validation_error` naming each network that cannot serve its way, or is listed twice
  */

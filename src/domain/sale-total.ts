@@ -117,19 +117,21 @@ type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
 /**
  * Returns what a refund adds to the totals; undefined if it failed, because no money went back, or gave back
  * unmatched money, which never was a sale.
+ * @param refundedSale the sale whose money goes back, with its place
  * @param earlierLines the lines of the sale's earlier refunds that did not fail
  */
 export function newCountedRefund(
   refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId' | 'lineItems'>,
-  { method, tillId, cashier, ...sale }: RefundedSale,
+  refundedSale: RefundedSale,
   earlierLines: readonly RefundLine[] = [],
 ): CountedRefund | undefined {
   if (refundStatus(refund) === 'failed' || refund.unmatchedId !== null) return undefined
   const { accountId, createdAt, amount } = refund
-  const sold = linesOfSale(sale)
+  const { method, tillId, cashier, ...sale } = refundedSale
+  const soldItems = linesOfSale(sale)
   const lines =
-    sold.length > 0 ? countedLines(refundableLines(sale, earlierLines), refund.lineItems ?? []) : []
-  const saleSum = costedSumOfLines(sold)
+    soldItems.length > 0 ? countedLines(refundableLines(sale, earlierLines), refund.lineItems ?? []) : []
+  const saleSum = costedSumOfLines(soldItems)
   const costedSum =
     refund.lineItems === null
       ? costedSumOfRefund(amount, sale.amount, saleSum)
@@ -138,8 +140,9 @@ export function newCountedRefund(
 }
 
 /**
- * Returns what a refund with lines takes back from profit. Its lines are worth less than its amount if other
- * refunds had given back the goods when its money went out after all: the rest counts as a sum.
+ * Returns what a refund with lines subtracts from profit (sale-profit.ts): sums of zero or less. Its counted
+ * lines can be worth less than its amount, if other refunds had given back the same goods before its money
+ * went out. The rest of the amount then counts like a refund of a sum.
  */
 function costedSumWithLines(
   amount: number,
@@ -152,8 +155,8 @@ function costedSumWithLines(
   return { costed: costed - shareOfCosted(rest, saleAmount, saleSum), cost }
 }
 
-/** Names the totals of method, till, cashier and hour that a sale or a refund counts in. */
-const namesOf = (
+/** Returns the kinds and names of the totals that a sale or refund counts in: method, till, cashier, hour. */
+const totalNamesOfSale = (
   { method, tillId, cashier, createdAt }: SalePlace & Pick<PaidSale, 'createdAt'>,
   timeZone: string,
 ): (readonly [SaleKind, string])[] => [
@@ -166,21 +169,23 @@ const namesOf = (
 const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0, ...nothingCosted }
 
 type NamedLine = Pick<LineItem, 'name' | 'list_name' | 'by_weight' | 'category' | 'tax_code'>
-/** Names the totals of item, category and tax code that a line counts in. */
-const namesOfLine = (line: NamedLine, method: SaleMethod): (readonly [SaleKind, string])[] => [
+/** Returns the kinds and names of the totals that a line counts in: item or weight, category, tax code. */
+const totalNamesOfLine = (line: NamedLine, method: SaleMethod): (readonly [SaleKind, string])[] => [
   [line.by_weight ? 'weight' : 'item', reportName(line)],
   ...(line.category ? [['category', line.category] as const] : []),
   ...(line.tax_code ? [['tax', `${line.tax_code} ${method}`] as const] : []),
 ]
 
-/** Reads the name of a total of a tax code. Those of earlier versions have no method. */
+/** Reads the name of a tax code's total, such as `A qr`. Names of earlier versions have no method. */
 export function readTaxTotalName(name: string): { taxCode: string; method: string | undefined } {
   const [taxCode = '', method] = name.split(' ')
   return { taxCode, method }
 }
 
-/** Negates a sum if the sign is -1. Subtracting from 0 does not turn 0 into -0. */
-const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name]))
+/** Returns a sum, or its negation for the sign -1. */
+const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum =>
+  // Unlike a negation, `0 - 0` is not -0.
+  sign === 1 ? sum : mapSums(name => 0 - sum[name])
 
 /**
  * Returns the totals that a sale changes.
@@ -191,20 +196,24 @@ export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1)
   const accountDay = { accountId, day: dayOf(createdAt, timeZone) }
   const lines = linesOfSale(sale)
   const saleSum = signedSum({ ...noSum, count: 1, gross: amount, ...costedSumOfLines(lines) }, sign)
-  const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({
+  const totals: SaleTotal[] = totalNamesOfSale(sale, timeZone).map(([kind, name]) => ({
     ...accountDay,
     ...saleSum,
     kind,
     name,
   }))
   for (const line of lines) {
-    const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedSumOfLine(line) }
-    addLine(totals, accountDay, line, sale.method, signedSum({ ...sum, quantity: line.quantity }, sign))
+    const { quantity } = line
+    const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), quantity, ...costedSumOfLine(line) }
+    addLine(totals, accountDay, line, sale.method, signedSum(sum, sign))
   }
   return totals
 }
 
-/** Adds a line to the totals of its item, category and tax code. */
+/**
+ * Adds the sum of a line to the totals of its item, category and tax code.
+ * @param totals is changed: a total that it lacks is appended
+ */
 function addLine(
   totals: SaleTotal[],
   accountDay: Pick<SaleTotal, 'accountId' | 'day'>,
@@ -212,7 +221,7 @@ function addLine(
   method: SaleMethod,
   sum: SaleSum,
 ): void {
-  for (const [kind, name] of namesOfLine(line, method)) {
+  for (const [kind, name] of totalNamesOfLine(line, method)) {
     const hasQuantity = kind === 'item' || kind === 'weight'
     const lineSums = hasQuantity ? sum : { ...sum, quantity: 0 }
     const index = totals.findIndex(saleTotal => saleTotal.kind === kind && saleTotal.name === name)
@@ -230,30 +239,31 @@ export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 
   const { accountId, createdAt, amount, costed, cost, lines } = refund
   const accountDay = { accountId, day: dayOf(createdAt, timeZone) }
   const refundSum = signedSum({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
-  const totals: SaleTotal[] = namesOf(refund, timeZone).map(([kind, name]) => ({
+  const totals: SaleTotal[] = totalNamesOfSale(refund, timeZone).map(([kind, name]) => ({
     ...accountDay,
     ...refundSum,
     kind,
     name,
   }))
   for (const line of lines) {
-    const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedSumOfRefundLines([line]) }
-    addLine(totals, accountDay, line, refund.method, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
+    const quantity = 0 - line.quantity // the goods came back
+    const sum = { ...noSum, refunds: 1, refunded: line.amount, quantity, ...costedSumOfRefundLines([line]) }
+    addLine(totals, accountDay, line, refund.method, signedSum(sum, sign))
   }
   return totals
 }
 
 export const saleSumNames = ['count', 'gross', 'quantity', 'refunds', 'refunded', 'costed', 'cost'] as const
 
-/** Builds a sum from its seven numbers. */
-const mapSums = (sumOf: (name: (typeof saleSumNames)[number]) => number): SaleSum => ({
-  count: sumOf('count'),
-  gross: sumOf('gross'),
-  quantity: sumOf('quantity'),
-  refunds: sumOf('refunds'),
-  refunded: sumOf('refunded'),
-  costed: sumOf('costed'),
-  cost: sumOf('cost'),
+/** Builds a sum from the number that `numberOf` returns for each field. */
+const mapSums = (numberOf: (name: (typeof saleSumNames)[number]) => number): SaleSum => ({
+  count: numberOf('count'),
+  gross: numberOf('gross'),
+  quantity: numberOf('quantity'),
+  refunds: numberOf('refunds'),
+  refunded: numberOf('refunded'),
+  costed: numberOf('costed'),
+  cost: numberOf('cost'),
 })
 
 /** Adds two sums, number by number. */

@@ -19,9 +19,9 @@ interface ScopedSale extends ActorColumns {
 /** Whether a caller with this scope may see a payment or session. */
 export function isInScope({ tillId, staffId }: SalesScope, sale: ScopedSale): boolean {
   const isPaidOrder = sale.status === 'completed' && isShopOrder(sale)
-  const isOfTill = tillId === undefined || sale.tillId === tillId || isPaidOrder
-  const isOfPerson = staffId === undefined || (sale.staffId === staffId && sale.tillId === null)
-  return isOfTill && isOfPerson
+  const isInTillScope = tillId === undefined || sale.tillId === tillId || isPaidOrder
+  const isInStaffScope = staffId === undefined || (sale.staffId === staffId && sale.tillId === null)
+  return isInTillScope && isInStaffScope
 }
 
 /** Whether a caller with this scope may see a cash sale, which always belongs to a till. */

@@ -24,20 +24,23 @@ const searchedAmountMin = 100
 /** A Kaunta reference, or a part of one that is long enough to search for. */
 const referencePattern = /^[0-9a-f-]{6,36}$/i
 
-/** Returns what a typed reference may match: all or part of a payment's reference, or the network's own. */
+/** Returns what a typed reference may be: all or part of a Kaunta reference, or the network's reference. */
 export const meaningsOfReference = (text: string): SearchMeaning[] => [
   ...meaningsOfOwnReference(text),
   { externalReference: text },
 ]
 
-/** Returns what a Kaunta reference may mean: the whole one, or its end or beginning; none for other texts. */
+/**
+ * Returns what a text may mean as a Kaunta reference: a whole reference, or the end or the beginning of one.
+ * Empty if the text cannot be part of a reference.
+ */
 function meaningsOfOwnReference(text: string): SearchMeaning[] {
   if (!referencePattern.test(text)) return []
   const reference = text.toLowerCase()
   return text.length === referenceLength ? [{ reference }] : [{ reference }, { referenceStart: reference }]
 }
 
-/** The 8 digits in two halves, with any space or dash between them. */
+/** A payment number: two groups of four digits, with any space or dash between them. */
 const tokenPattern = /^(\d{4})[\s\p{Pd}]*(\d{4})$/u
 
 /** Reads a payment number as its 8 digits; undefined for any other text. */
@@ -48,13 +51,13 @@ export function readToken(text: string): string | undefined {
 
 /**
  * Returns what words of a note may mean: first whole words only, then the last word as the beginning of a
- * longer one.
+ * longer word.
  */
 export function meaningsOfNote(text: string): SearchMeaning[] {
   const words = noteWords(text)
-  const last = words.at(-1)
-  if (last === undefined) return [{ words: [text] }] // matches no note
-  return [{ words }, { words: words.slice(0, -1), wordStart: last }]
+  const lastWord = words.at(-1)
+  if (lastWord === undefined) return [{ words: [text] }] // matches no note
+  return [{ words }, { words: words.slice(0, -1), wordStart: lastWord }]
 }
 
 /** Returns all meanings of a term in the search field, the most likely first. */
@@ -66,14 +69,15 @@ export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
   const amount = readShillings(text)
   const [wholeWords, unfinishedWord] = meaningsOfNote(text)
-  return [
-    token !== undefined && { token },
-    phone && { phone: phone.e164 },
+  const meanings: (SearchMeaning | undefined)[] = [
+    token === undefined ? undefined : { token },
+    phone ? { phone: phone.e164 } : undefined,
     ...meaningsOfOwnReference(text),
-    amount !== undefined && amount >= searchedAmountMin && { amount },
+    amount !== undefined && amount >= searchedAmountMin ? { amount } : undefined,
     { externalReference: text },
     wholeWords,
-    lastDigits && { phoneEnd: lastDigits.end },
+    lastDigits ? { phoneEnd: lastDigits.end } : undefined,
     unfinishedWord,
-  ].filter(meaning => typeof meaning === 'object')
+  ]
+  return meanings.filter(meaning => meaning !== undefined)
 }

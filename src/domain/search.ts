@@ -1,6 +1,6 @@
 // Searches short lists by a part of the name. It compares each row, without an index.
 
-/** Lower-case letters without accents. */
+/** Returns a text in lower case and without accents. */
 export const plainLetters = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -19,23 +19,24 @@ export const indexedWords = (text: string): string[] => [
   ...searchWords(text.replace(apostrophes, '')),
 ]
 
-/** Returns the words of a search. `Ng'ombe` is `ng ombe`, whatever the apostrophe. */
+/** Returns the words of a typed search. With any apostrophe, `Ng'ombe` is `ng ombe`. */
 export const typedWords = (text: string): string[] => searchWords(text.replace(apostrophes, ' '))
 
 /**
  * Returns the texts to search for, so that a stored text with a word that begins with `word` is found. Each
- * begins with the sign before the word. Texts that were stored before `indexedWords` existed have `ng ombe`,
- * or `ngʼombe` where the apostrophe is a letter. So `ngombe` also finds both, and `ombe` also follows ʼ.
+ * begins with the character before the word. Texts that were stored before `indexedWords` existed have
+ * `ng ombe`, or `ngʼombe` where the apostrophe is a letter. So `ngombe` also searches for these two, and
+ * `ombe` also for a word after ʼ.
  */
-export const wordForms = (word: string): string[] => [
-  ` ${word}`,
-  `ʼ${word}`,
-  ...[...word.matchAll(/ng(?=[aeiou])/g)].flatMap(({ index }) =>
-    [' ', 'ʼ'].map(sign => ` ${word.slice(0, index + 2)}${sign}${word.slice(index + 2)}`),
-  ),
-]
+export function wordForms(word: string): string[] {
+  const splitForms = [...word.matchAll(/ng(?=[aeiou])/g)].flatMap(({ index }) => {
+    const [start, end] = [word.slice(0, index + 2), word.slice(index + 2)]
+    return [` ${start} ${end}`, ` ${start}ʼ${end}`]
+  })
+  return [` ${word}`, `ʼ${word}`, ...splitForms]
+}
 
-/** Whether these texts together contain each word of the search, at any place. */
+/** Whether these texts together contain each word of the search, also inside other words. */
 export function matchesSearch(search: string, texts: readonly string[]): boolean {
   const foldText = (text: string) => plainLetters(text.replace(apostrophes, ''))
   const searchedText = foldText(texts.join('\n'))

@@ -4,8 +4,8 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Returns the text of a secret file; undefined when it is not UTF-8. A NUL shows UTF-16 without a mark, which
- * would decode as UTF-8.
+ * Returns the text of a secret file; undefined when it is not UTF-8. UTF-16 without a byte order mark also
+ * decodes as UTF-8, but then contains NUL characters.
  */
 export function secretText(bytes: Uint8Array): string | undefined {
   try {

@@ -17,8 +17,8 @@ export interface AmountFields {
 const amountBounds = { min: amountMin, max: amountMax }
 
 /**
- * Reads the amount of a request: fixed, or two bounds between which the customer chooses. With bounds,
- * `amount` is only a suggestion.
+ * Reads the amount of a request in whole shillings: fixed, or two bounds between which the customer chooses.
+ * With bounds, `amount` is only a suggestion, and 0 if there is none.
  * @throws Fault `validation_error` naming the field that is missing or out of range
  */
 export function sessionAmount(fields: AmountFields): SessionAmount {
@@ -38,14 +38,14 @@ export function sessionAmount(fields: AmountFields): SessionAmount {
   return { amount, allowCustomAmount: true, amountMin: min, amountMax: max }
 }
 
-/** Whether a customer may pay the amount that they chose. A session with a fixed amount ignores it. */
+/** Whether a customer may pay the chosen amount. A session with a fixed amount ignores the choice. */
 export function isPayableAmount(session: SessionAmount, chosen: number | undefined): boolean {
   if (!session.allowCustomAmount) return true
   return chosen !== undefined && chosen >= session.amountMin && chosen <= session.amountMax
 }
 
 /**
- * Returns what the customer pays: the fixed amount, or the one that they chose.
+ * Returns what the customer pays, in whole shillings: the fixed amount, or the amount that they chose.
  * @throws Fault `validation_error` naming `amount` when it must be chosen and is missing or out of range
  */
 export function amountToPay(session: SessionAmount, chosen: number | undefined): number {

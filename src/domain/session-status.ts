@@ -4,5 +4,5 @@
 export const sessionStatuses = ['pending', 'active', 'completed', 'expired', 'cancelled'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-/** Whether the state lets the customer pay; the caller checks the time. */
+/** Whether a session in this status can still be paid; the caller checks that it has not expired. */
 export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'

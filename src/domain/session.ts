@@ -119,8 +119,8 @@ const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
 const reportMs = 120_000
 
 /**
- * Returns until when an attempt waits for the customer. A QR code is valid as long as its session, but at
- * least a minute, so that it can be scanned.
+ * Returns until when an attempt waits for the customer (ms since 1970). A QR code is valid as long as its
+ * session, but at least a minute, so that it can be scanned.
  */
 export const attemptExpiresAt = (
   method: Attempt['method'],
@@ -130,14 +130,15 @@ export const attemptExpiresAt = (
   method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.min * 1_000) : now + answerMs[method]
 
 /**
- * Returns until when open attempts keep a session from expiring: while the customer can still pay. An attempt
- * with an unknown outcome adds the longest time that a payment stays pending.
+ * Returns until when open attempts keep a session from expiring (ms since 1970). A sent attempt does so while
+ * the customer can still pay. An attempt with an unknown outcome does so after the session's own end, for the
+ * longest time that a payment may stay pending.
  */
 export function heldUntil(session: Session, openAttempts: readonly Attempt[]): number {
-  const times = openAttempts.map(({ state, expiresAt }) =>
+  const ends = openAttempts.map(({ state, expiresAt }) =>
     state === 'sent' && expiresAt !== null
       ? expiresAt + reportMs
       : session.expiresAt + expirySecondsMax * 1_000,
   )
-  return Math.max(session.expiresAt, ...times)
+  return Math.max(session.expiresAt, ...ends)
 }

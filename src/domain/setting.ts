@@ -58,11 +58,12 @@ export type SettingsRequest = {
 /** The amounts above which a second person is needed; null if none is. */
 const approvalSettings = ['payoutApprovalAbove', 'cashRefundApprovalAbove'] as const
 
-/** Whether a change raises the amount up to which no second person is needed. */
+/** Whether a change raises or removes a limit up to which no second person is needed. */
 export const raisesApproval = (before: Account, after: Account): boolean =>
   approvalSettings.some(name => {
     const [limitBefore, limitAfter] = [before[name], after[name]]
-    return limitBefore !== null && (limitAfter === null || limitAfter > limitBefore)
+    if (limitBefore === null) return false
+    return limitAfter === null || limitAfter > limitBefore
   })
 
 /** Returns the settings that a request names. */
@@ -70,7 +71,8 @@ export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
   settingNames.filter(name => request[name] !== undefined)
 
 /**
- * Applies a request to an account. Returns the account and the settings that differ.
+ * Applies a request to an account.
+ * @returns the new account, and the names of the settings whose values have changed
  * @throws Fault `validation_error` naming every wrong value
  */
 export function applySettings(
@@ -90,7 +92,7 @@ export function applySettings(
     webhookHosts: [...new Set(hosts)],
   }
   const { mode, webhookUrl, webhookHosts } = next
-  // An address that an earlier release accepted stays, unless the request is about webhooks.
+  // Checks the address only if the request is about webhooks: one that an earlier release accepted stays.
   const isWebhookRequested = request.webhookUrl !== undefined || request.webhookHosts !== undefined
   const urlOrReason =
     webhookUrl !== null && isWebhookRequested
@@ -100,17 +102,17 @@ export function applySettings(
   if (webhookUrl !== null && typeof urlOrReason === 'string')
     problems.push(urlProblem(webhookUrl, request, urlOrReason))
   if (problems.length > 0) throw badFields(problems)
-  // A requested address is stored as the parser writes it.
-  const isUrlRequested = urlOrReason instanceof URL && request.webhookUrl !== undefined
-  const changedAccount = isUrlRequested ? { ...next, webhookUrl: urlOrReason.href } : next
+  // A requested address is stored in the form of the URL parser.
+  const hasNewUrl = urlOrReason instanceof URL && request.webhookUrl !== undefined
+  const changedAccount = hasNewUrl ? { ...next, webhookUrl: urlOrReason.href } : next
   const isChanged = (name: AccountSetting) =>
     JSON.stringify(changedAccount[name]) !== JSON.stringify(account[name])
   return { account: changedAccount, changed: settingNames.filter(isChanged) }
 }
 
-/** Returns the problems of all settings but the webhook address. */
+/** Returns a problem for each invalid setting, except the webhook address. */
 function problemsOf(account: Account): Problem[] {
-  const { name, city, timeZone, amountMax: max, quickAmounts, webhookHosts } = account
+  const { name, city, timeZone, amountMax: accountMax, quickAmounts, webhookHosts } = account
   const problems: Problem[] = []
   if (name === '' || [...name].length > nameMax)
     problems.push(problem('name', 'length_out_of_range', { max: nameMax }))
@@ -119,12 +121,14 @@ function problemsOf(account: Account): Problem[] {
     problems.push(problem('city', 'length_out_of_range', { max: cityMax }))
   problems.push(...receiptDetailProblems(account))
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
-  if (max !== null && (max < amountMin || max > amountMax))
+  if (accountMax !== null && (accountMax < amountMin || accountMax > amountMax))
     problems.push(problem('amount_max', 'account_limit_out_of_range', { min: amountMin, max: amountMax }))
-  for (const name of approvalSettings) {
-    const above = account[name]
-    if (above !== null && (above < 0 || above > amountMax))
-      problems.push(problem(settings[name].field, 'account_limit_out_of_range', { min: 0, max: amountMax }))
+  for (const setting of approvalSettings) {
+    const limit = account[setting]
+    if (limit !== null && (limit < 0 || limit > amountMax))
+      problems.push(
+        problem(settings[setting].field, 'account_limit_out_of_range', { min: 0, max: amountMax }),
+      )
   }
   quickAmounts.forEach((amount, index) => {
     if (quickAmounts.indexOf(amount) < index)
@@ -137,7 +141,7 @@ function problemsOf(account: Account): Problem[] {
   return problems
 }
 
-/** Returns the problem of a refused webhook address. It names the hosts if the request sets only them. */
+/** Returns the problem of a rejected address: of the hosts if they no longer allow an address in use. */
 function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAddressReason): Problem {
   return request.webhookUrl === undefined
     ? problem('webhook_hosts', 'webhook_host_in_use', { host: new URL(webhookUrl).host })
@@ -145,18 +149,18 @@ function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAdd
 }
 
 const auditTextMax = 500
-/** Shortens a text for the audit log. */
+/** Shortens a text for the audit log to `auditTextMax` characters, with an ellipsis at the end. */
 const auditText = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
-/** Returns an address without user, password and query, which may be secret. */
+/** Returns an address without user, password and query, which may be secret; other texts stay as they are. */
 export function addressWithoutSecrets(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname}`
 }
 
-/** Lists each setting by its name in the API, without secrets; fees one by one. */
+/** Returns the name in the API and the value of each setting, without secrets. Each fee is an entry. */
 const settingValues = (account: Account): [field: string, value: string | number | null][] => [
   ['name', account.name],
   ['city', account.city],

@@ -5,7 +5,7 @@ import { readSum, sumTextMax } from './shillings.ts'
 
 export type Direction = 'in' | 'out'
 
-/** Returns the text of a cell. Spreadsheets write `="0123"` or `'0123` so that digits stay text. */
+/** Returns the text of a cell without what spreadsheets add so that digits stay text: `="0123"`, `'0123`. */
 export function plainText(cell: string): string {
   const text = cell.trim()
   const [, quoted] = /^="(.*)"$/.exec(text) ?? []
@@ -18,29 +18,37 @@ export interface CellSum {
   readonly direction: Direction | undefined
 }
 
+/** `CR 500`, `500 Dr.`: the mark before or after a sum. */
 const creditOrDebit = /^(cr|dr)\b\.?\s*|\s*(cr|dr)\.?$/i
 const currencyBeforeSign = /^(?:tzs|tshs?)\.?\s*(?=[-\u2010-\u2015\u2212\uFE63\uFF0D(])/i
 const minus = /^[-\u2010-\u2015\u2212\uFE63\uFF0D]\s*|\s*[-\u2010-\u2015\u2212\uFE63\uFF0D]$/u
 
 /**
- * Reads `20,100.00`, `-20,100.00`, `20,100.00-`, `(20,100.00)`, `20,100.00 DR`. Programs may write zero
- * cents: `5000.0`. Undefined for cents, other currencies and anything else.
+ * Reads a sum of whole shillings, in any of the forms `20,100.00`, `-20,100.00`, `20,100.00-`,
+ * `(20,100.00)` and `20,100.00 DR`. Undefined for cents, other currencies and anything else.
  */
 export function sumIn(cell: string): CellSum | undefined {
   if (cell.length > sumTextMax) return undefined
   const [mark = ''] = creditOrDebit.exec(cell) ?? []
-  const signed = cell.replace(creditOrDebit, '').replace(currencyBeforeSign, '')
-  const bracketed = /^\((.*)\)$/.exec(signed)?.[1]?.trim()
-  const body = (bracketed ?? signed).replace(/^\+\s*/, '')
-  const read = readSum(body.replace(minus, ''))
-  if (read.kind === 'unreadable' || (read.kind === 'cents' && !/^0+$/.test(read.cents))) return undefined
-  const amount = read.kind === 'whole' ? read.amount : read.whole
-  const isOut = bracketed !== undefined || minus.test(body) || /dr/i.test(mark)
+  const withoutMark = cell.replace(creditOrDebit, '').replace(currencyBeforeSign, '')
+  const inBrackets = /^\((.*)\)$/.exec(withoutMark)?.[1]?.trim()
+  const signedSum = (inBrackets ?? withoutMark).replace(/^\+\s*/, '')
+  const amount = wholeShillingsIn(signedSum.replace(minus, ''))
+  if (amount === undefined) return undefined
+  const isOut = inBrackets !== undefined || minus.test(signedSum) || /dr/i.test(mark)
   if (isOut) return { amount, direction: 'out' }
   return { amount, direction: mark === '' ? undefined : 'in' }
 }
 
-/** Puts blanks between words: programs write `PARTIALLY_REFUNDED` and `in-progress`. */
+/** Reads an unsigned sum; undefined if it has cents other than zeros. Programs may write `5000.0`. */
+function wholeShillingsIn(text: string): number | undefined {
+  const reading = readSum(text)
+  if (reading.kind === 'unreadable') return undefined
+  if (reading.kind === 'whole') return reading.amount
+  return /^0+$/.test(reading.cents) ? reading.whole : undefined
+}
+
+/** Replaces underscores and hyphens by blanks: programs write `PARTIALLY_REFUNDED` and `in-progress`. */
 export const separateWords = (cell: string): string => cell.replace(/[_-]+/g, ' ').trim()
 
 const inward =
@@ -66,7 +74,7 @@ const openWords = /^(pending|in ?progress|processing|initiated|111|927|999|ambig
 const notPaidWords =
   /^((transaction )?fail(ed|ure)?|(user ?)?cancell?ed|rejected|declined|expired|void(ed)?|timed? ?out|imeshindwa|imeghairiwa)$/i
 
-/** Reads the state of the money. A file without states lists paid orders. Undefined for an unknown word. */
+/** Reads the state of the money; an empty cell means paid. Undefined for an unknown word. */
 export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   const words = separateWords(cell)
   if (cell === '' || paidWords.test(words)) return 'paid'
@@ -75,11 +83,13 @@ export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   return reversalWord.test(words) ? 'given_back' : undefined
 }
 
-/** Whether a cell in a column about returned money shows a return: a word, or a sum. */
-export const isGivenBackCell = (cell: string): boolean =>
-  /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell) ||
-  (reversalWord.test(separateWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
-  (sumIn(cell)?.amount ?? 0) > 0
+/** Whether a cell in a column about returned money confirms a return: by `yes`, `refunded`, or a sum. */
+export function isGivenBackCell(cell: string): boolean {
+  const isYes = /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell)
+  const isDenied = /^(no|not|never)\b/i.test(cell)
+  if (isYes || (!isDenied && reversalWord.test(separateWords(cell)))) return true
+  return (sumIn(cell)?.amount ?? 0) > 0
+}
 
 /** Whether a state means that only a part was given back: `PARTIALLY_REFUNDED`, `Partial`. */
 export const isPartWord = (cell: string): boolean => {
@@ -90,7 +100,7 @@ const partOnly = /^(partial(ly)?|part|sehemu)$/i
 
 /**
  * Returns the sum in a column about returned money if it is only a part of the row's amount; otherwise 0.
- * Whole shillings.
+ * @param amount the row's amount; whole shillings, like the result
  */
 export function partGivenBack(cell: string, amount: number): number {
   const returned = sumIn(cell)?.amount ?? 0
@@ -100,12 +110,15 @@ export function partGivenBack(cell: string, amount: number): number {
 /** `2.82509E+13`, `########`, `#N/A`: a number that a spreadsheet rounded or hid. */
 const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
 
-/** Reads a reference or receipt. `isLost` if a spreadsheet rounded or hid it: then many look alike. */
+/**
+ * Reads a reference or receipt. `isLost` if a spreadsheet rounded or hid the number: then `name` is empty,
+ * because different numbers would look alike.
+ */
 export function nameIn(cell: string): { readonly name: string; readonly isLost: boolean } {
   if (/[.,#+]/.test(cell) && lost.test(cell)) return { name: '', isLost: true }
   return { name: cell.replace(/^(\d+)\.0+$/, '$1'), isLost: false }
 }
 
-/** Returns the possible references and receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
+/** Returns the words of a text that may be references or receipts: `Reversal of SGR7A1B2C3 to 255754…`. */
 export const namesIn = (words: string): readonly string[] =>
   (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)

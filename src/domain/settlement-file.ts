@@ -47,30 +47,13 @@ interface SettlementFile {
   readonly unreadable: readonly UnreadableRow[]
 }
 
-type ColumnName =
-  | 'reference'
-  | 'transid'
-  | 'receipt'
-  | 'amount'
-  | 'amountIn'
-  | 'amountOut'
-  | 'direction'
-  | 'type'
-  | 'details'
-  | 'state'
-  | 'otherState'
-  | 'givenBack'
-  | 'givenBackSum'
-  | 'linked'
-  | 'time'
-
 const splitWords = (text: string): readonly string[] => text.split(' ')
 
 /**
- * Headings without blanks and signs, in order of preference. Selcom: order_id, transid, reference, amount,
- * payment_status.
+ * The headings of each column without blanks and signs, in order of preference. Selcom's are order_id,
+ * transid, reference, amount and payment_status.
  */
-const heads: Readonly<Record<ColumnName, readonly string[]>> = {
+const heads = {
   reference: splitWords(
     'orderid merchantreference externalreference externalid merchantref order billref utilityref ' +
       'billreference clientreference',
@@ -96,9 +79,10 @@ const heads: Readonly<Record<ColumnName, readonly string[]>> = {
     'creationdate completiontime transactiondate datetime date createdat transactiontime paidat ' +
       'timestamp initiationtime time postingdate valuedate',
   ),
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
+type ColumnName = keyof typeof heads
 
-/** Returns a heading as `heads` lists it: lower case, without blanks, signs and the currency. */
+/** Returns a heading as `heads` lists it: `Amount (TZS)` becomes `amount`. */
 const headOf = (cell: string) =>
   cell
     .toLowerCase()
@@ -107,33 +91,35 @@ const headOf = (cell: string) =>
 
 type Columns = Partial<Readonly<Record<ColumnName, number>>>
 
-/** Returns the columns of a heading line; undefined when it lacks an amount or a name of the order. */
+/**
+ * Returns the index of each column in a heading line; undefined when the line has no heading for an amount,
+ * or none for a reference, transaction or receipt.
+ */
 function columnsOf(cells: readonly string[]): Columns | undefined {
-  const names = cells.map(headOf)
+  const headsOfFile = cells.map(headOf)
   const columns: Partial<Record<ColumnName, number>> = {}
   for (const column of Object.keys(heads) as ColumnName[]) {
-    const index = heads[column].map(head => names.indexOf(head)).find(position => position >= 0)
-    if (index !== undefined) columns[column] = index
+    const indexes = heads[column].map(head => headsOfFile.indexOf(head))
+    const firstIndex = indexes.find(index => index >= 0) // `indexOf` returns -1 for a missing heading
+    if (firstIndex !== undefined) columns[column] = firstIndex
   }
-  const hasName =
-    columns.reference !== undefined || columns.transid !== undefined || columns.receipt !== undefined
-  const hasAmount =
-    columns.amount !== undefined || columns.amountIn !== undefined || columns.amountOut !== undefined
-  return hasAmount && hasName ? columns : undefined
+  const hasAny = (...names: ColumnName[]) => names.some(name => columns[name] !== undefined)
+  const isComplete = hasAny('reference', 'transid', 'receipt') && hasAny('amount', 'amountIn', 'amountOut')
+  return isComplete ? columns : undefined
 }
 
-/** Whether a line has the headings of a table that can be read. */
+/** Whether a line has the headings that `columnsOf` needs. */
 const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined
 
 /**
  * Reads the rows of a network's file.
  * @param zoneMs how far the network's clocks are ahead of UTC, for times without a zone
  * @param day the day that the person reconciles, which distinguishes 11/05 from 05/11 when nothing else does
+ * @returns undefined when no line has the headings that `columnsOf` needs
  * @throws Fault `file_quote_unclosed`, because an unclosed quote would hide rows; `settlement_file_too_long`
- * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
-  // Reads one line more than a file may have, to notice a longer file.
+  // Read one line more than a file may have, to notice a longer file.
   const csv = readCsv(text, preambleMax + fileRowsMax + 1, separatorWithHeads(isHeads))
   const lines = csv.lines.map(cells => cells.map(plainText))
   const headIndex = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)
@@ -148,11 +134,11 @@ export function readSettlementFile(text: string, zoneMs: number, day?: Span): Se
   }))
   // All times of a file together show whether it writes the day or the month first.
   const times = rows.map(({ cellIn }) => cellIn('time'))
-  const timeOf = timeReader(times, zoneMs, day)
+  const readTime = timeReader(times, zoneMs, day)
   const entries: FileEntry[] = []
   const unreadable: UnreadableRow[] = []
   for (const [index, { cells, cellIn }] of rows.entries()) {
-    const { entry, cause, names = [] } = readRow(cells, cellIn, timeOf)
+    const { entry, cause, names = [] } = readRow(cells, cellIn, readTime)
     if (entry) entries.push(entry)
     // Rows are counted from 1, and the first one follows the headings.
     if (cause) unreadable.push({ row: headIndex + 2 + index, cause, names })
@@ -170,10 +156,10 @@ interface ReadRow {
 type CellIn = (column: ColumnName) => string
 
 /**
- * Reads a row of the file. A row that moved no money of a sale (empty, totals, a fee, a return that did not
- * happen) has neither an entry nor a cause.
+ * Reads a row of the file: its entry, or the cause why a cell is unreadable, or both. A row that moved no
+ * money of a sale (empty, totals, a fee, a return that did not happen) has neither.
  */
-function readRow(cells: readonly string[], cellIn: CellIn, timeOf: ReturnType<typeof timeReader>): ReadRow {
+function readRow(cells: readonly string[], cellIn: CellIn, readTime: ReturnType<typeof timeReader>): ReadRow {
   if (cells.every(cell => cell === '')) return {}
   const rowNames = namesOf(cellIn)
   const names = [rowNames.reference, rowNames.receipt].filter(name => name !== '')
@@ -188,14 +174,15 @@ function readRow(cells: readonly string[], cellIn: CellIn, timeOf: ReturnType<ty
   const returned = partGivenBack(givenBack, sum.amount)
   const state = rowState(cellIn, givenBack, returned)
   if (state === undefined) return { cause: 'state', names }
-  const words = separateWords(`${cellIn('type')} ${cellIn('details')}`)
-  const isFee = sum.direction === 'out' && isFeeWord(words)
+  const description = separateWords(`${cellIn('type')} ${cellIn('details')}`)
+  const isFee = sum.direction === 'out' && isFeeWord(description)
   if (sum.amount === 0 || isFee) return {}
-  const isReturn = sum.direction !== 'in' && reversalWord.test(words)
-  if (!isReturn && sum.direction !== 'out' && isPartWithoutSum(cellIn, givenBack))
-    return { cause: 'amount', names }
-  if (isReturn && (state === 'open' || state === 'not_paid')) return {} // the return did not happen
-  const time = cellIn('time') === '' ? null : timeOf(cellIn('time'))
+  const isReturn = sum.direction !== 'in' && reversalWord.test(description)
+  const isSale = !isReturn && sum.direction !== 'out'
+  if (isSale && isPartWithoutSum(cellIn, givenBack)) return { cause: 'amount', names }
+  const didReturnHappen = state === 'paid' || state === 'given_back'
+  if (isReturn && !didReturnHappen) return {}
+  const time = cellIn('time') === '' ? null : readTime(cellIn('time'))
   const entry = entryOf(cellIn, rowNames, { sum, returned, state, isReturn }, time)
   if (time === undefined) return { entry, cause: 'date', names }
   return rowNames.isRounded ? { entry, cause: 'number_rounded', names } : { entry }
@@ -211,7 +198,7 @@ interface RowMoney {
 /**
  * Returns the entry of a row that moved money. Its amount excludes a part that was given back, but not money
  * that was given back completely.
- * @param time milliseconds since 1970; null for an empty cell, undefined for one that cannot be read
+ * @param time milliseconds since 1970; null for an empty cell, undefined for an unreadable one
  */
 function entryOf(
   cellIn: CellIn,
@@ -219,7 +206,7 @@ function entryOf(
   { sum: { amount, direction }, returned, state, isReturn }: RowMoney,
   time: number | null | undefined,
 ): FileEntry {
-  const facts = {
+  const entry = {
     reference: reference || null,
     receipt: receipt || null,
     state: state === 'given_back' ? 'not_paid' : state,
@@ -228,15 +215,15 @@ function entryOf(
     ...(time === undefined ? { isUndated: true as const } : {}),
   } as const
   if (isReturn || state === 'given_back') {
-    const words = `${cellIn('type')} ${cellIn('details')} ${cellIn('linked')}`
-    return { ...facts, amount, isReversed: true, mentions: namesIn(words) }
+    const description = `${cellIn('type')} ${cellIn('details')} ${cellIn('linked')}`
+    return { ...entry, amount, isReversed: true, mentions: namesIn(description) }
   }
-  return { ...facts, amount: amount - returned, ...(returned > 0 ? { returned } : {}) }
+  return { ...entry, amount: amount - returned, ...(returned > 0 ? { returned } : {}) }
 }
 
 /**
- * Returns the text of the cell that shows returned money. A file may have a word for it (`refunded`), a sum,
- * or both: then the sum counts, unless the word denies the return.
+ * Returns the text of the cell that shows returned money; empty if the row has none. A file may have a column
+ * with a word (`refunded`), one with a sum, or both: then the sum counts, unless the word denies the return.
  */
 function givenBackCell(cellIn: CellIn): string {
   const [word, sum] = [cellIn('givenBack'), cellIn('givenBackSum')]
@@ -249,6 +236,7 @@ function givenBackCell(cellIn: CellIn): string {
 /**
  * Returns the state of a row's money; undefined if its cell cannot be read. If a part was given back, the
  * rest stays paid, even if the row has a word for a return.
+ * @param givenBack the text of the cell that shows returned money
  * @param returned the part that was given back, whole shillings; 0 for none, or for all of the money
  */
 function rowState(cellIn: CellIn, givenBack: string, returned: number): ReturnType<typeof stateIn> {
@@ -257,9 +245,11 @@ function rowState(cellIn: CellIn, givenBack: string, returned: number): ReturnTy
   return isGivenBackCell(givenBack) || otherState === 'given_back' ? 'given_back' : state
 }
 
-/** Whether a row reports that a part was given back, but not how much. */
-const isPartWithoutSum = (cellIn: CellIn, givenBack: string): boolean =>
-  [cellIn('state'), cellIn('otherState'), givenBack].some(isPartWord) && (sumIn(givenBack)?.amount ?? 0) === 0
+/** Whether a row shows that a part was given back, but not how much. */
+function isPartWithoutSum(cellIn: CellIn, givenBack: string): boolean {
+  const hasPartWord = [cellIn('state'), cellIn('otherState'), givenBack].some(isPartWord)
+  return hasPartWord && (sumIn(givenBack)?.amount ?? 0) === 0
+}
 
 /**
  * Returns the reference and receipt of a row, empty where it has none. A transaction id takes the place of a
@@ -279,22 +269,22 @@ function namesOf(cellIn: CellIn) {
 }
 
 /**
- * Returns the money of a row and its direction, which comes from its own column, the sign, or a column that
- * names it. Undefined when a cell cannot be read, or money both came in and went out.
+ * Returns the money of a row and its direction: by the column of the money, its sign, or a column that names
+ * the direction. Undefined when a cell is unreadable, or money both came in and went out.
  */
 function rowSum(cellIn: CellIn): CellSum | undefined {
-  const cells = (['amountIn', 'amountOut', 'amount'] as const).map(column => {
+  const sums = (['amountIn', 'amountOut', 'amount'] as const).map(column => {
     const cell = cellIn(column)
-    return cell === '' ? null : sumIn(cell)
+    return cell === '' ? null : sumIn(cell) // undefined for an unreadable cell
   })
-  if (cells.includes(undefined) || cells.every(cell => cell === null)) return undefined
-  const [paidIn, paidOut, amountCell] = cells
-  const [received, sent] = [paidIn?.amount ?? 0, paidOut?.amount ?? 0]
+  if (sums.includes(undefined) || sums.every(sum => sum === null)) return undefined
+  const [sumPaidIn, sumPaidOut, sumOfAmount] = sums
+  const [received, sent] = [sumPaidIn?.amount ?? 0, sumPaidOut?.amount ?? 0]
   if (received > 0 && sent > 0) return undefined
   if (sent > 0) return { amount: sent, direction: 'out' }
-  if (received > 0) return { amount: received, direction: paidIn?.direction ?? 'in' }
+  if (received > 0) return { amount: received, direction: sumPaidIn?.direction ?? 'in' }
   const namedDirection: Direction | undefined =
     directionIn(cellIn('direction')) ?? directionIn(cellIn('type'))
-  const { amount = 0, direction } = amountCell ?? {}
+  const { amount = 0, direction } = sumOfAmount ?? {}
   return { amount, direction: direction === 'out' ? 'out' : (namedDirection ?? direction) }
 }

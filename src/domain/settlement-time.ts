@@ -3,6 +3,8 @@
 import { calendarTime } from './calendar.ts'
 import type { Span } from './day.ts'
 
+// A `dateForm` has three groups for the date, then hour, minute, second, `a` or `p`, and the zone's name and
+// offset.
 const clock = String.raw`(?:(?:T|[\s,]+)(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:[.,]\d+)?\s*([ap])?(?:\.?m\.?)?)?`
 const zone = String.raw`\s*(z|utc|gmt|eat)?\s*([+-]\d\d:?\d\d)?\s*(?:\([^)]*\))?$`
 const dateForm = (date: string) => new RegExp(`^${date}${clock}${zone}`, 'i')
@@ -63,16 +65,15 @@ const timeTextMax = 100
 function partsOf(cell: string): Parts | undefined {
   if (cell.length > timeTextMax) return undefined
   const text = cell.replace(/\s+/g, ' ').replace(weekday, '')
-  const clearMatch = [yearFirst, dayNamed, monthNamed, compact]
-    .map(pattern => pattern.exec(text))
-    .find(Boolean)
-  const match = clearMatch ?? numeric.exec(text)
+  const unambiguousForms = [yearFirst, dayNamed, monthNamed, compact]
+  const unambiguous = unambiguousForms.map(form => form.exec(text)).find(Boolean)
+  const match = unambiguous ?? numeric.exec(text)
   if (!match?.groups) return undefined
   const { year = '', month = '', day = '' } = match.groups
-  // The first three groups are the date. A group without a match is undefined, so its default applies.
+  // The time of day follows the whole match and three groups of the date. A default replaces a missing group.
   const [hour = '0', minute = '0', second = '0', amOrPm = '', zoneName = '', offset = ''] = match.slice(4)
-  const offsetHours = /p/i.test(amOrPm) ? 12 : 0
-  const hours = amOrPm === '' ? Number(hour) : (Number(hour) % 12) + offsetHours
+  const halfDayHours = /p/i.test(amOrPm) ? 12 : 0
+  const hours = amOrPm === '' ? Number(hour) : (Number(hour) % 12) + halfDayHours
   return {
     year: Number(year) + (year.length === 2 ? 2_000 : 0),
     month: /\d/.test(month) ? Number(month) : (months[month.slice(0, 3).toLowerCase()] ?? 0),
@@ -81,19 +82,29 @@ function partsOf(cell: string): Parts | undefined {
     minute: Number(minute),
     second: Number(second),
     zoneMs: zoneOf(zoneName, offset),
-    isNumeric: !clearMatch,
+    isNumeric: !unambiguous,
   }
 }
 
-/** Returns how far a zone is ahead of UTC; undefined when the text names no known zone. */
+/**
+ * Returns how far a zone is ahead of UTC, in ms; undefined when the text names no known zone.
+ * @param name such as `GMT`, or empty
+ * @param offset such as `+03:00`, or empty; it counts before the name
+ */
 function zoneOf(name: string, offset: string): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
-  if (sign) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-  if (/^(z|utc|gmt)$/i.test(name)) return 0
-  return undefined
+  if (sign) {
+    const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000
+    return sign === '-' ? -offsetMs : offsetMs
+  }
+  return /^(z|utc|gmt)$/i.test(name) ? 0 : undefined
 }
 
-/** Returns the moment of a date and time, milliseconds since 1970; undefined when there is no such time. */
+/**
+ * Returns the moment of a date and time, ms since 1970; undefined for a time that does not exist or is not in
+ * this century.
+ * @param fileZoneMs how far the file's clocks are ahead of UTC, for a text without a zone
+ */
 function momentOf({ year, month, day, hours, minute, second, zoneMs }: Parts, fileZoneMs: number) {
   if (year < 2_000 || year >= 2_100) return undefined
   const time = calendarTime({ year, month, day, hours, minute, second })
@@ -103,26 +114,29 @@ function momentOf({ year, month, day, hours, minute, second, zoneMs }: Parts, fi
 const dayMs = 86_400_000
 /** Day 0 of spreadsheets: 30 December 1899. */
 const serialZero = Date.UTC(1899, 11, 30)
+/** Days 37000 to 72999 are the years 2001 to 2099. Decimals are the time of day. */
+const spreadsheetDays = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/
 
 /**
- * Reads a time given as a count: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a
- * program. Undefined for any other cell.
+ * Reads a time given as a count: seconds or milliseconds since 1970 in a program, days since 1900 in a
+ * spreadsheet. Undefined for any other cell.
+ * @param zoneMs how far the spreadsheet's times are ahead of UTC
  */
 function momentOfCount(cell: string, zoneMs: number): number | undefined {
-  if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000
-  if (/^1\d{12}$/.test(cell)) return Number(cell)
-  // Days 37000 to 72999 are the years 2001 to 2099.
-  if (!/^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/.test(cell)) return undefined
+  if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000 // seconds
+  if (/^1\d{12}$/.test(cell)) return Number(cell) // milliseconds
+  if (!spreadsheetDays.test(cell)) return undefined
   const days = Number(cell.replace(',', '.'))
-  return serialZero + Math.round((days * dayMs) / 1_000) * 1_000 - zoneMs
+  const wholeSeconds = Math.round((days * dayMs) / 1_000)
+  return serialZero + wholeSeconds * 1_000 - zoneMs
 }
 
 const swapDayAndMonth = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
- * Returns the function that reads a cell of a column as a moment, milliseconds since 1970; it returns
- * undefined for a cell that it cannot read. Days or months come first in all cells alike: 22/11 shows that
- * days do. When no cell shows it, days come first, unless only the opposite order leads to the requested day.
+ * Returns a function that reads a cell of a column as milliseconds since 1970, or undefined if the cell is
+ * unreadable. All cells have the same order of day and month: 22/11 shows that days come first. When no cell
+ * shows the order, days come first, unless only the opposite order leads to the requested day.
  * @param cells all cells of the column
  * @param zoneMs how far the clocks of the network are ahead of UTC
  * @param span the requested day
@@ -131,10 +145,10 @@ export function timeReader(cells: readonly string[], zoneMs: number, span?: Span
   const momentIn = (parts: Parts, isMonthFirst: boolean) =>
     momentOf(isMonthFirst && parts.isNumeric ? swapDayAndMonth(parts) : parts, zoneMs)
   const numericDates = cells.map(partsOf).filter(parts => parts?.isNumeric)
-  // The wrong order reads fewer dates, because no month is above 12.
-  const momentsRead = (isMonthFirst: boolean) =>
+  const readableMoments = (isMonthFirst: boolean) =>
     numericDates.map(parts => parts && momentIn(parts, isMonthFirst)).filter(moment => moment !== undefined)
-  const [dayFirst, monthFirst] = [momentsRead(false), momentsRead(true)]
+  // The wrong order reads fewer dates, because no month is above 12.
+  const [dayFirst, monthFirst] = [readableMoments(false), readableMoments(true)]
   const isInSpan = (moment: number) => span !== undefined && moment >= span.from && moment < span.to
   const isUndecided = monthFirst.length === dayFirst.length
   const onlyMonthFirstIsInSpan = !dayFirst.some(isInSpan) && monthFirst.some(isInSpan)

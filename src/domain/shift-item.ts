@@ -31,7 +31,7 @@ const sumOf = (items: readonly ShiftItem[]) => items.reduce((sum, { gross }) => 
 
 /**
  * Adds up the items of a shift's sales by their name in reports.
- * @param gross the sales that the shift's report counts, whole shillings
+ * @param gross the sum of the sales that the shift's report counts, whole shillings
  */
 export function soldInShift(sales: readonly SoldSale[], gross: number): SoldInShift {
   const byName = new Map<string, ShiftItem>()

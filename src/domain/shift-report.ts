@@ -13,6 +13,7 @@ import {
 
 /**
  * Returns a shift's sales and the cash expected in its drawer. All amounts are whole shillings.
+ * @param totals what the shift sold, one for each method and cashier
  * @param counted the cash in the drawer; null while the shift is open
  * @param requestedRefunds all refunds requested in the shift. Cash left the drawer at once, so every cash
  * refund counts; of the others, the report lists those that did not fail.
@@ -24,12 +25,11 @@ export function shiftReport(
   counted: number | null,
   requestedRefunds: readonly Refund[] = [],
 ): ShiftReport {
-  const movedCash = (kind: MoveKind) =>
-    sum(
-      moves.filter(move => move.kind === kind),
-      ({ amount }) => amount,
-    )
-  const { gross: sales } = salesLineOf(totals.filter(({ method }) => method === 'cash'))
+  const movedCash = (kind: MoveKind) => {
+    const movesOfKind = moves.filter(move => move.kind === kind)
+    return sum(movesOfKind, ({ amount }) => amount)
+  }
+  const { gross: cashSales } = salesLineOf(totals.filter(({ method }) => method === 'cash'))
   const drops = movedCash('drop')
   const payIns = movedCash('pay_in')
   const cashRefunds = requestedRefunds.filter(({ way }) => way === 'cash')
@@ -37,22 +37,20 @@ export function shiftReport(
     refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed',
   )
   // Refunds marked `fromSales` were subtracted from the cash sales already.
-  const refundedCash = sum(
-    cashRefunds.filter(({ fromSales }) => !fromSales),
-    ({ amount }) => amount,
-  )
-  const expected = cashFloat + sales + payIns - drops - refundedCash
+  const laterCashRefunds = cashRefunds.filter(({ fromSales }) => !fromSales)
+  const refundedCash = sum(laterCashRefunds, ({ amount }) => amount)
+  const expected = cashFloat + cashSales + payIns - drops - refundedCash
   const cashiers = [...new Set(totals.map(({ cashier }) => cashier))].sort()
   return {
     byMethod: methodLinesOf(totals),
     byCashier: cashiers.map(cashier => {
-      const ofCashier = totals.filter(total => total.cashier === cashier)
-      return { cashier, ...salesLineOf(ofCashier), byMethod: methodLinesOf(ofCashier) }
+      const cashierTotals = totals.filter(total => total.cashier === cashier)
+      return { cashier, ...salesLineOf(cashierTotals), byMethod: methodLinesOf(cashierTotals) }
     }),
     total: salesLineOf(totals),
     cash: {
       float: cashFloat,
-      sales,
+      sales: cashSales,
       payIns,
       drops,
       refunds: refundedCash,
@@ -78,11 +76,11 @@ const shiftRefund = ({ cashSaleId, paymentId, staffId, ...refund }: Refund): Shi
   createdAt: refund.createdAt,
 })
 
-/** Adds up one number of each row. */
+/** Adds up the number that `numberOf` returns for each row. */
 const sum = <Row>(rows: readonly Row[], numberOf: (row: Row) => number) =>
   rows.reduce((total, row) => total + numberOf(row), 0)
 
-/** Adds up the totals of several methods or cashiers. */
+/** Adds up the totals of several methods or cashiers. `net` is what is left after the networks' fees. */
 function salesLineOf(totals: readonly ShiftTotal[]): SalesLine {
   const gross = sum(totals, ({ gross }) => gross)
   const fees = sum(totals, ({ fees }) => fees)
@@ -92,6 +90,6 @@ function salesLineOf(totals: readonly ShiftTotal[]): SalesLine {
 /** Adds up the totals of each method. Methods without a sale are left out. */
 const methodLinesOf = (totals: readonly ShiftTotal[]): MethodLine[] =>
   saleMethods.flatMap(method => {
-    const ofMethod = totals.filter(total => total.method === method)
-    return ofMethod.length > 0 ? [{ method, ...salesLineOf(ofMethod) }] : []
+    const methodTotals = totals.filter(total => total.method === method)
+    return methodTotals.length > 0 ? [{ method, ...salesLineOf(methodTotals) }] : []
   })

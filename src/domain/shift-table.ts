@@ -69,7 +69,7 @@ interface SoldFacts {
   readonly without_items: number
 }
 
-/** Returns the rows of what was sold; none if no sale had items. */
+/** Returns the rows of the items that were sold; none if no sale had items. */
 function soldRows(sold: SoldFacts | null | undefined): Cell[][] {
   if (!sold || sold.items.length === 0) return []
   const { items, other_items: others, without_items } = sold
@@ -110,8 +110,8 @@ interface RefundedFacts {
 }
 
 /**
- * Returns what was refunded of a shift's sales, in cash and by networks, in whole shillings. Unmatched money
- * was no sale.
+ * Returns what was refunded of a shift's sales, in cash and by networks, in whole shillings. Refunds of
+ * unmatched money do not count, because that money was no sale.
  */
 export function refundedOfSales({ cash, refunds = [], sent_refunds: sent = [] }: RefundedFacts): number {
   const sum = (listed: readonly SumFacts[]) => listed.reduce((total, { amount }) => total + amount, 0)
@@ -119,10 +119,11 @@ export function refundedOfSales({ cash, refunds = [], sent_refunds: sent = [] }:
   return (cash.refunds ?? 0) + sum(sent) - sum(unmatched)
 }
 
-/** Writes a shift's report as a CSV file. */
+/** Writes a shift's report as a CSV file, with empty rows between its sections. */
 export function shiftTable({ report, ...shift }: ShiftFacts): string {
   const { total, cash } = report
   const refunded = refundedOfSales(report)
+  const refunds = [...(report.refunds ?? []), ...(report.sent_refunds ?? [])]
   const rows: Cell[][] = [
     ['shift', shift.number, shift.id],
     ['till', shift.till.name],
@@ -156,18 +157,16 @@ export function shiftTable({ report, ...shift }: ShiftFacts): string {
       cashier.name,
       created_at,
     ]),
-    ...[...(report.refunds ?? []), ...(report.sent_refunds ?? [])].map(
-      ({ sale, amount, way = 'cash', reason, cashier, approved_by, created_at }) => [
-        'refund',
-        amount,
-        reason,
-        cashier.name,
-        created_at,
-        sale,
-        approved_by?.name ?? null,
-        way,
-      ],
-    ),
+    ...refunds.map(({ sale, amount, way = 'cash', reason, cashier, approved_by, created_at }) => [
+      'refund',
+      amount,
+      reason,
+      cashier.name,
+      created_at,
+      sale,
+      approved_by?.name ?? null,
+      way,
+    ]),
   ]
   return csvMark + rows.map(csvLine).join('')
 }

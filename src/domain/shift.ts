@@ -156,8 +156,9 @@ export type ShiftAction =
     }
 
 /**
- * Opens a waiting shift or closes an open one; `now` is its opening or closing time.
- * @throws Fault `shift_already_open` when it is opened twice, `shift_not_open` when it is closed unopened
+ * Opens a waiting shift, or closes an open shift.
+ * @param now the time of opening or closing
+ * @throws Fault `shift_already_open` for opening an open shift, `shift_not_open` for closing a waiting shift
  */
 export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift {
   assert(shift.state !== 'closed', 'a closed shift never changes')
@@ -180,12 +181,12 @@ export function shortReasonOf({ cash: { difference } }: ShiftReport, reason: str
   return reason
 }
 
-/** Checks that a shift is open. @throws Fault `shift_not_open` while it waits, and after it closed */
+/** Checks that a shift is open. @throws Fault `shift_not_open` for a waiting or closed shift */
 export function assertOpen({ state }: Shift): void {
   if (state !== 'open') throw fault('shift_not_open')
 }
 
-/** Returns the waiting shift that follows on the same till, with the next number. */
+/** Creates the waiting shift that follows this one at the same till, with the next number. */
 export const followingShift = (
   { accountId, tillId, number }: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
   id: string,
@@ -213,15 +214,16 @@ type Tally = Omit<ShiftTotal, 'shiftId'>
  */
 export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   if (after.status !== 'completed' || after.tillId === null) return undefined
-  const isNew = before.status !== 'completed'
-  const fees = (after.fees ?? 0) - (isNew ? 0 : (before.fees ?? 0))
-  if (!isNew && fees === 0) return undefined
+  const isNewSale = before.status !== 'completed'
+  const countedFees = isNewSale ? 0 : (before.fees ?? 0)
+  const fees = (after.fees ?? 0) - countedFees
+  if (!isNewSale && fees === 0) return undefined
   const { type, staffId, amount } = after
   return {
     method: saleMethodOf[type],
     cashier: staffId ?? '',
-    count: isNew ? 1 : 0,
-    gross: isNew ? amount : 0,
+    count: isNewSale ? 1 : 0,
+    gross: isNewSale ? amount : 0,
     fees,
   }
 }

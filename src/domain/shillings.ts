@@ -20,16 +20,17 @@ const currency = /^(?:(?:tzs|tshs?|shs?)\.?)?\s*(.*?)\s*(?:\/?=|\/-|tzs|tshs?|sh
  */
 const number = /^([1-9]\d{0,2}([,. '’])\d{3}(?:\2\d{3})*|0|[1-9]\d*)(?:([,.])(\d+))?$/
 
-/** Converts digits of other scripts to ASCII, and every blank to a space. */
+/** Converts full-width and Arabic digits to ASCII, and every blank to a space. */
 const withAsciiDigits = (text: string) =>
   text
+    // The last four bits of such a digit are its value.
     .replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, digit => String(digit.charCodeAt(0) & 0xf))
     .replace(/\s/g, ' ')
     .trim()
 
 /**
- * Reads a sum, with or without currency. A separator is a comma, point, space or apostrophe before exactly
- * three digits, and all separators of a sum are equal. A final `.00` or `,00` is dropped.
+ * Reads a sum, with or without currency: `TZS 12,500`. A separator is a comma, point, space or apostrophe
+ * before exactly three digits, and all separators of a sum are equal. A final `.00` or `,00` is dropped.
  */
 export function readSum(text: string): ShillingsReading {
   if (text.length > sumTextMax) return unreadable
@@ -45,8 +46,8 @@ export function readSum(text: string): ShillingsReading {
 
 /** Reads a sum in whole shillings; undefined when the text is no sum, or has cents. */
 export function readShillings(text: string): number | undefined {
-  const read = readSum(text)
-  return read.kind === 'whole' ? read.amount : undefined
+  const reading = readSum(text)
+  return reading.kind === 'whole' ? reading.amount : undefined
 }
 
 /** Reads a whole number without a currency, such as a quantity; undefined for other texts. */
@@ -57,10 +58,12 @@ export const readWholeNumber = (text: string): number | undefined =>
 const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * Formats a field while a person types at its end: groups plain digits, and regroups when digits are added or
- * removed. Any other separator stays, because `12,50` must not become 1,250. The checkout's script contains
- * the text of this function, so it must be one ES5 expression, except for its arrow.
+ * Formats a field while a person types at its end. It groups plain digits (`1250` becomes `1,250`), and
+ * groups them again when digits were added to a grouped number or removed from it. Any other text stays,
+ * because `12,50` must not become 1,250. The checkout's script contains the text of this function, so the
+ * function must be one ES5 expression, except for its arrow.
  * @param before the previous text of the field
+ * @param text its text now
  */
 export const groupDigitsWhileTyping = (before: string, text: string): string =>
   /^\d+$/.test(text) ||

@@ -32,7 +32,7 @@ export const shopCodeLength = ({ prefix, itemDigits, valueDigits }: ShopCodeRule
 
 export type ShopCodeFault = 'shop_code_prefix' | 'shop_code_length' | 'shop_code_price_decimals'
 
-/** Returns what is wrong with a rule. Rules may overlap, because the first one that matches wins. */
+/** Returns what is wrong with a rule; undefined for a valid rule. Rules may overlap: the first match wins. */
 export function shopCodeFault(rule: ShopCodeRule): ShopCodeFault | undefined {
   if (!/^\d+$/.test(rule.prefix)) return 'shop_code_prefix'
   if (!codeLengths.includes(shopCodeLength(rule))) return 'shop_code_length'
@@ -53,19 +53,21 @@ export interface ShopCode {
 }
 
 /**
- * Reads a code by one rule; undefined if it does not match or its check digit is wrong. Some readers send a
- * UPC-A as an EAN-13 that begins with 0, so both the code and the rule are compared in that form.
+ * Reads a scanned code by one rule; undefined if the code does not match or its check digit is wrong. Some
+ * readers send a UPC-A (12 digits) as an EAN-13 that begins with 0, so code and rule are compared in that
+ * form.
  */
 function readByRule(scanned: string, rule: ShopCodeRule): ShopCode | undefined {
   const { itemDigits, value, valueDigits, decimals } = rule
   const code = barcodeKey(scanned)
-  const prefix = shopCodeLength(rule) === 12 ? `0${rule.prefix}` : rule.prefix
-  const digits = code.slice(0, -1)
-  const isWhole = /^\d+$/.test(code) && digits.length === prefix.length + itemDigits + valueDigits
-  if (!isWhole || !code.startsWith(prefix) || checkDigit(digits) !== code.at(-1)) return undefined
+  const isUpcRule = shopCodeLength(rule) === 12
+  const prefix = isUpcRule ? `0${rule.prefix}` : rule.prefix
+  const digits = code.slice(0, -1) // without the check digit
+  const hasLength = /^\d+$/.test(code) && digits.length === prefix.length + itemDigits + valueDigits
+  if (!hasLength || !code.startsWith(prefix) || checkDigit(digits) !== code.at(-1)) return undefined
   const item = digits.slice(prefix.length, prefix.length + itemDigits)
   const withoutValue = `${prefix}${item}${'0'.repeat(valueDigits)}`
-  // A weight with three decimals of a kilogram is in grams.
+  // A weight in grams has three decimals of a kilogram; one with fewer decimals is converted to grams.
   const factor = value === 'weight' ? 10 ** (3 - decimals) : 1
   return {
     item,
@@ -78,8 +80,8 @@ function readByRule(scanned: string, rule: ShopCodeRule): ShopCode | undefined {
 /** Returns the item and value of a scanned code; undefined if no rule matches or its check digit is wrong. */
 export function readShopCode(code: string, rules: readonly ShopCodeRule[]): ShopCode | undefined {
   for (const rule of rules) {
-    const read = readByRule(code, rule)
-    if (read) return read
+    const shopCode = readByRule(code, rule)
+    if (shopCode) return shopCode
   }
   return undefined
 }

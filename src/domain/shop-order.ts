@@ -26,19 +26,20 @@ export const offersOf = (product: Product): Offer[] =>
     .map(variation => ({ product, variation }))
 
 /**
- * Writes the prices that the page shows: `1200`, or `1200-10-1000` with a wholesale price from 10 pieces.
- * Those of a kilogram end in `kg`.
+ * Writes the prices that the page shows: `1200`, or `1200-10-1000` with a wholesale price of 1000 from 10
+ * pieces on. Prices of a kilogram end in `kg`.
  */
-const shownPrices = ({ product, variation: { price, wholesale } }: Offer): string =>
-  [price, ...(wholesale ? [wholesale.from, wholesale.price] : [])].join('-') +
-  (product.soldByWeight ? 'kg' : '')
+function shownPrices({ product, variation: { price, wholesale } }: Offer): string {
+  const prices = wholesale ? [price, wholesale.from, wholesale.price] : [price]
+  return prices.join('-') + (product.soldByWeight ? 'kg' : '')
+}
 
-/** Names an item in a form: the product, with the variation if the product has several. */
-const itemName = ({ product, variation }: Offer): string =>
+/** Returns the id of an offer in a form: the product's, with the variation's if the product has several. */
+const offerId = ({ product, variation }: Offer): string =>
   isFlat(product) ? product.id : `${product.id}.${variation.id}`
 
-/** Returns the name of an item's field in the form: the item and the prices that the page shows. */
-export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrices(offer)}`
+/** Returns the name of an offer's field in the form: its id and the prices that the page shows. */
+export const fieldOfOffer = (offer: Offer): string => `${offerId(offer)}.${shownPrices(offer)}`
 
 /** An item that a customer wants. */
 export interface PickedItem {
@@ -48,10 +49,12 @@ export interface PickedItem {
   readonly typed: string // the quantity
 }
 
+/** A product, then optionally a variation and the prices of `shownPrices`. */
 const fieldPattern = /^(prod_[0-9a-f]{32})(?:\.(var_[0-9a-f]{32}))?(?:\.([\d-]{1,40}(?:kg)?))?$/
+/** An empty quantity, or a zero such as `0.0`. */
 const nothingPattern = /^[\s0.,]*$/
 
-/** Reads the picked items of a form, without empty quantities and zeros. The last field of an item counts. */
+/** Reads the picked items of a form, without empty quantities and zeros. An item's last field counts. */
 export function readPicks(fields: Iterable<readonly [string, string]>): PickedItem[] {
   const picks = new Map<string, PickedItem>()
   for (const [name, typed] of fields) {
@@ -88,16 +91,20 @@ export interface ShopOrder {
   readonly gone: readonly string[]
   readonly requested: readonly RequestedLine[]
   readonly sum: number // whole shillings
-  /** Why it cannot be ordered as it is. */
+  /** Why the order cannot be placed as it is; null if it can. */
   readonly notice: OrderNotice | null
 }
 
-/** Reads a typed quantity: pieces, or grams of what is sold by weight; undefined for any other text. */
+/**
+ * Reads a typed quantity: pieces, or kilograms of what is sold by weight, such as `1.25`.
+ * @returns pieces or grams; undefined for any other text and above `quantityMax`
+ */
 function quantityOf(typed: string, { soldByWeight }: Product): number | undefined {
   const pattern = soldByWeight ? /^\d{0,2}(?:[.,]\d{1,3})?$/ : /^\d{1,2}$/
   if (!pattern.test(typed)) return undefined
   const number = Number(typed.replace(',', '.'))
-  return number <= quantityMax ? Math.round(number * (soldByWeight ? gramsPerKilogram : 1)) : undefined
+  if (number > quantityMax) return undefined
+  return soldByWeight ? Math.round(number * gramsPerKilogram) : number
 }
 
 /** Writes a line's quantity as a customer types it: pieces or kilograms. */
@@ -105,7 +112,7 @@ const quantityText = ({ quantity, by_weight }: LineItem): string =>
   String(by_weight ? quantity / gramsPerKilogram : quantity)
 
 /**
- * Compares what was picked with the price list, and decides whether it can be ordered.
+ * Compares the picked items with the price list, and decides whether they can be ordered.
  * @param products the picked products that the list still has, by id
  * @param max the account's own largest amount, whole shillings; null if it has none
  */
@@ -117,12 +124,12 @@ export function shopOrder(
   const lines: OrderLine[] = []
   const requested: RequestedLine[] = []
   const goneNames: string[] = []
-  let isGone = false
+  let isAnyGone = false
   for (const { productId, variationId, seenPrices, typed } of picks.slice(0, lineItemsMax)) {
     const product = products.get(productId)
     const offer = product && offerOf(product, variationId)
     if (!offer) {
-      isGone = true
+      isAnyGone = true
       if (product) goneNames.push(product.name)
       continue
     }
@@ -140,11 +147,11 @@ export function shopOrder(
     })
   }
   const sum = linesSum(soldLines(requested, products, []).map(({ line }) => line))
-  const notice = isGone ? 'order_gone' : noticeOf({ lines, count: picks.length, sum, max })
+  const notice = isAnyGone ? 'order_gone' : noticeOf({ lines, count: picks.length, sum, max })
   return { lines, gone: goneNames, requested, sum: Number(sum), notice }
 }
 
-/** Returns the picked variation; undefined if it cannot be ordered, or one of several was not chosen. */
+/** Returns the picked variation; undefined if it cannot be ordered, or none of several was chosen. */
 function offerOf(product: Product, variationId: string | undefined): Offer | undefined {
   const offers = offersOf(product)
   if (variationId !== undefined) return offers.find(({ variation }) => variation.id === variationId)
@@ -171,10 +178,10 @@ function noticeOf({ lines, count, sum, max }: ComparedOrder): OrderNotice | null
 /** Returns the query that opens a shop page with these lines picked, so that an order can be changed. */
 export const queryOfLines = (lines: readonly LineItem[]): Record<string, string> =>
   Object.fromEntries(
-    lines.map(line => [
-      [line.product_id, line.variation_id].filter(id => id !== undefined).join('.'),
-      quantityText(line),
-    ]),
+    lines.map(line => {
+      const ids = [line.product_id, line.variation_id].filter(id => id !== undefined)
+      return [ids.join('.'), quantityText(line)]
+    }),
   )
 
 /** Whether a session or payment is an order of a shop page: no person, till or key created it. */
@@ -182,9 +189,9 @@ export const isShopOrder = (columns: Partial<ActorColumns>): boolean => actorOf(
 
 const numberMax = 9_999
 /**
- * Returns the order number after this one; 1 follows 9,999. Numbers are short, because people call them out.
- * There are enough of them that two open orders do not get the same one, although unpaid orders take numbers
- * too.
+ * Returns the order number that follows `number`; 1 follows 9,999. Numbers are short, because people call
+ * them out. There are enough numbers that two open orders do not share one, although unpaid orders also take
+ * numbers.
  */
 export const nextOrderNumber = (number: number): number => (number % numberMax) + 1
 

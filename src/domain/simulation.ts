@@ -39,8 +39,8 @@ const failureReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the outcome of a phone number by its last three digits: 789 pays, 019 to 119 each fail in a
- * different way, 129 never answers, and any other waits for a person.
+ * Returns the outcome that the last three digits of a phone number decide: 789 pays, 129 never answers, and
+ * those of `failureReasons` fail. With any other number the order stays pending until a person decides.
  */
 export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutcome; reason: string | null } {
   const ending = phone?.slice(-3) ?? ''
@@ -54,13 +54,16 @@ export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutco
 export const isOpen = (state: AttemptState): boolean =>
   state === 'planned' || state === 'sent' || state === 'unknown'
 
-/** Whether an answer of the network still changes an attempt in this state. */
+/**
+ * Whether an answer of the network still changes an attempt in this state: an open one always, a failed one
+ * by a late payment, and a cancelled one by any outcome but `unknown`.
+ */
 export const acceptsOutcome = (state: AttemptState, outcome: SimulationOutcome): boolean =>
   isOpen(state) ||
   (state === 'failed' && outcome === 'completed') ||
   (state === 'cancelled' && outcome !== 'unknown')
 
-/** The receipt number that the simulated network gives. */
+/** Returns the receipt number that the simulated network gives. */
 const receiptOf = ({ networkReference }: Simulation) => `SIM${networkReference.slice(-12)}`
 
 /** Returns the simulator's answer to a status check of a payment at `now`. */

@@ -69,7 +69,10 @@ export const smsRecentMs = 600_000
 export const smsProofCount = 20
 const minuteMs = 60_000
 
-/** Returns the start of a minute. Messages show whole minutes: a sale of 16:05:40 may be paid "at 16:05". */
+/**
+ * Returns the start of the minute of a time. Messages show whole minutes, so a sale created at 16:05:40 may
+ * be paid "at 16:05".
+ */
 const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs
 
 /** Whether the money arrived while the sale was open. */
@@ -79,39 +82,40 @@ export const isInTime = (
 ): boolean => paidAt >= minuteOf(createdAt) && paidAt <= expiresAt
 
 /**
- * Decides which sale a message paid: one of the same amount that was open at that time. A sale that has its
- * message gets no other, but its customer may have paid it again, so an equal sale is ambiguous.
+ * Decides which sale a message paid: a sale of the same amount that was open at that time. A sale that has a
+ * message gets no other. But its customer may have paid it twice, so it makes an equal sale ambiguous.
  */
 export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): SmsMatch {
-  const usable = context.sales.filter(({ hasSms }) => !hasSms)
+  const withoutSms = context.sales.filter(({ hasSms }) => !hasSms)
   const isCandidate = (sale: OpenSale) => sale.amount === amount && paidAt !== null && isInTime(sale, paidAt)
-  const candidates = usable.filter(isCandidate)
-  const [first] = candidates
-  if (!first) return { kind: 'unmatched', reason: reasonWithoutSale(usable, { amount, paidAt }) }
-  const isOnly = context.sales.filter(isCandidate).length === 1
-  const reason = isOnly ? reasonAgainst(first, { amount, paidAt }, context) : 'several_sales'
+  const candidates = withoutSms.filter(isCandidate)
+  const [firstCandidate] = candidates
+  if (!firstCandidate) return { kind: 'unmatched', reason: reasonWithoutSale(withoutSms, { amount, paidAt }) }
+  const isOnlyMatch = context.sales.filter(isCandidate).length === 1
+  const reason = isOnlyMatch ? reasonAgainst(firstCandidate, { amount, paidAt }, context) : 'several_sales'
   return reason === undefined
-    ? { kind: 'automatic', sale: first }
+    ? { kind: 'automatic', sale: firstCandidate }
     : { kind: 'choice', reason, sales: candidates }
 }
 
-/** Returns why no open sale matches, by what comes closest: an equal sale, or one open at that time. */
+/** Returns why no open sale matches a message: the amount of every sale differs, or the time does. */
 function reasonWithoutSale(
   sales: readonly OpenSale[],
   { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
 ): SmsWaitReason {
-  const equal = sales.find(sale => sale.amount === amount)
-  if (equal) return paidAt !== null && paidAt > equal.expiresAt ? 'after_expiry' : 'before_sale'
-  return sales.some(sale => paidAt !== null && isInTime(sale, paidAt)) ? 'other_amount' : 'no_sale'
+  const equalSale = sales.find(sale => sale.amount === amount)
+  if (equalSale) return paidAt !== null && paidAt > equalSale.expiresAt ? 'after_expiry' : 'before_sale'
+  const wasSaleOpen = sales.some(sale => paidAt !== null && isInTime(sale, paidAt))
+  return wasSaleOpen ? 'other_amount' : 'no_sale'
 }
 
-/** Returns the first reason against completing the only matching sale without a person. */
+/** Returns the first reason why a person must confirm the only matching sale; undefined if there is none. */
 function reasonAgainst(
   sale: OpenSale,
   { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
   { policy, equalSalesEndedAt, equalMessagesPaidAt, isTemplateProven, balance, now }: SmsContext,
 ): SmsWaitReason | undefined {
-  if (equalMessagesPaidAt.some(other => isInTime(sale, other) || now - other < smsRecentMs))
+  if (equalMessagesPaidAt.some(otherPaidAt => isInTime(sale, otherPaidAt) || now - otherPaidAt < smsRecentMs))
     return 'several_messages'
   if (equalSalesEndedAt.some(endedAt => now - endedAt < smsRecentMs)) return 'equal_sale_ended'
   if (!policy.isAutomatic) return 'not_automatic'
@@ -121,27 +125,30 @@ function reasonAgainst(
   return reasonOfBalance(balance)
 }
 
-/** Returns why a message waits because of its balance; undefined if its balance is no reason. */
+/** Returns why the balance of a message makes it wait for a person; undefined if it does not. */
 export function reasonOfBalance(balance: BalanceChain): SmsWaitReason | undefined {
   if (balance === 'missing') return 'balance_missing'
   return balance === 'broken' ? 'balance_unexplained' : undefined
 }
 
-/** Whether a message waits because of its balance. */
+/** Whether this is a reason that `reasonOfBalance` returns. */
 export const isBalanceReason = (reason: string | null): boolean =>
   reason === 'balance_missing' || reason === 'balance_unexplained'
 
-/** Whether the sale needs digits from the customer's own message. */
+/** Whether a sale of this amount (whole shillings) needs digits from the customer's own message. */
 export const isAboveLimit = (amount: number, { automaticMax }: SmsPolicy): boolean => amount > automaticMax
 
-/** Whether typed digits are the end of the transaction id or of the payer's number. */
+/**
+ * Whether typed text is the end of the transaction id (four or more characters) or the last three digits of
+ * the payer's number.
+ */
 export const isSmsDigits = (
-  digits: string,
+  typed: string,
   { transactionId, payerPhone }: Pick<SmsPayment, 'transactionId' | 'payerPhone'>,
 ): boolean => {
-  const text = digits.trim().toUpperCase()
-  if (text.length >= 4) return (transactionId ?? '').endsWith(text)
-  return text.length === 3 && (payerPhone ?? '').endsWith(text)
+  const ending = typed.trim().toUpperCase()
+  if (ending.length >= 4) return (transactionId ?? '').endsWith(ending)
+  return ending.length === 3 && (payerPhone ?? '').endsWith(ending)
 }
 
 /** The money of a message, and the account's balance after it. Whole shillings. */
@@ -150,24 +157,26 @@ export interface Balance {
   readonly balance: number
 }
 
-/** Whether `next` was the first money after `before`. */
+/** Whether the money of `next` was the first change of the balance after `before`. */
 const isNext = (next: Balance, before: Balance) => before.balance + next.amount === next.balance
 
 /**
- * Returns the shillings that left the account since the previous message, through fees, a withdrawal, a
- * reversal or theft. 0 when none left, or when that is unknown.
- * @param others newest first
+ * Returns the shillings that went out of the account since the previous message: fees, a withdrawal, a
+ * reversal or theft. 0 when none did, or when that is unknown.
+ * @param others the balances of other messages, newest first
  */
 export function balanceDrop(
   { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
   others: readonly Balance[],
 ): number {
-  const [last] = others
-  if (!last || balance === null) return 0
-  const own = { amount, balance }
-  const isExplained = others.some(other => isNext(own, other) || isNext(other, own))
+  const [previous] = others
+  if (!previous || balance === null) return 0
+  const current = { amount, balance }
+  // If another message comes directly before or after this one, nothing went out in between.
+  const isExplained = others.some(other => isNext(current, other) || isNext(other, current))
   if (isExplained) return 0
-  return Math.max(0, last.balance + amount - balance)
+  const expectedBalance = previous.balance + amount
+  return Math.max(0, expectedBalance - balance)
 }
 
 /** The balances that a message is compared with. */
@@ -182,9 +191,9 @@ export interface KnownBalances {
 export type BalanceChain = 'holds' | 'broken' | 'missing' | 'unknown'
 
 /**
- * Returns whether the balance follows from another message's balance, or another's from it, because messages
- * can overtake each other. A missing message, a fee or a withdrawal breaks the chain, and so does a forged
- * message.
+ * Checks whether the balance of a message comes directly after or before that of another message, because
+ * messages can overtake each other. A missing message, a fee or a withdrawal breaks the chain, and so does a
+ * forged message.
  */
 export function balanceChain(
   { amount, balance }: Pick<SmsPayment, 'amount' | 'balance'>,
@@ -207,12 +216,11 @@ function provenBalances(claimed: readonly Balance[], waiting: readonly Balance[]
 }
 
 /**
- * Whether a balance takes a free position after or before one of the chain. Each balance has one message
- * after it and one before it. If two messages claim the same position, both cannot be true.
+ * Whether a balance takes a free position directly after or before a balance of the chain. Each position has
+ * room for one message: if two messages claim the same position, one of them is not true.
  */
-const isLinked = (own: Balance, chain: readonly Balance[]): boolean =>
-  chain.some(
-    other =>
-      (isNext(own, other) && !chain.some(balance => isNext(balance, other))) ||
-      (isNext(other, own) && !chain.some(balance => isNext(other, balance))),
-  )
+const isLinked = (candidate: Balance, chain: readonly Balance[]): boolean =>
+  chain.some(member => {
+    if (isNext(candidate, member) && !chain.some(other => isNext(other, member))) return true
+    return isNext(member, candidate) && !chain.some(other => isNext(member, other))
+  })

@@ -46,8 +46,8 @@ export interface SmsDecision {
 }
 
 /**
- * Returns the message if no decision about it was made.
- * @throws Fault `sms_ended` when it was used for a sale or settled
+ * Returns the message unchanged if it still waits for a decision.
+ * @throws Fault `sms_ended` when the message was used for a sale or settled
  */
 export function assertSmsOpen(sms: Sms): Sms {
   if (sms.endedAt !== null) throw fault('sms_ended')
@@ -55,8 +55,9 @@ export function assertSmsOpen(sms: Sms): Sms {
 }
 
 /**
- * Uses a message as the report of a sale's money.
- * @throws Fault `sms_ended` when it was used or settled before, `sms_without_amount` when it names no money
+ * Marks a message as the report of the money of a sale.
+ * @throws Fault `sms_ended` when the message was used or settled before, `sms_without_amount` when it names
+ * no amount
  */
 export function applySmsClaim(
   sms: Sms,
@@ -70,8 +71,8 @@ export function applySmsClaim(
 }
 
 /**
- * Settles a message without a sale.
- * @throws Fault `sms_ended` when it was used for a sale or settled
+ * Settles a message that completes no sale.
+ * @throws Fault `sms_ended` when the message was used for a sale or settled
  */
 export const applySmsSettlement = (sms: Sms, decision: SmsDecision, now: number): Sms => ({
   ...assertSmsOpen(sms),

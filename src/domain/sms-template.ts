@@ -52,17 +52,18 @@ const fieldPatterns: Readonly<Record<string, string>> = {
 }
 const mixxEnd = String.raw`Kumbukumbu No\.: ?(?<id>\d{11,16})\.? {date} {time}\. ?Salio lako jipya ni {balance}`
 
-/** Builds the pattern of a template: `{amount}` and the like become the pattern of that field. */
-const patternOf = (text: string) =>
-  new RegExp(
-    text
-      .replace('{mixxEnd}', mixxEnd)
-      .replace(/\{([a-z]\w*)\}/g, (_, name: string) => fieldPatterns[name] ?? ''),
+/** Builds the pattern of a template: each name in braces, such as `{amount}`, becomes the field's pattern. */
+function patternOf(text: string): RegExp {
+  const withEnd = text.replace('{mixxEnd}', mixxEnd)
+  return new RegExp(
+    withEnd.replace(/\{([a-z]\w*)\}/g, (_, name: string) => fieldPatterns[name] ?? ''),
     'i',
   )
+}
 
 type Row = readonly [name: string, language: 'en' | 'sw', balance: string | null, text: string]
-const proven = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
+/** Returns templates that real samples from two or more places prove. */
+const provenTemplates = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
   unprovenTemplates(provider, rows).map(template => ({ ...template, isProven: true }))
 const unprovenTemplates = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
   rows.map(([name, language, balance, text]) => ({
@@ -90,7 +91,7 @@ const mpesa = [
       String.raw`^{id} Confirmed\. ?{amount} received from {from} on {date} at {time}\. ?New Pochi .{1,60}? balance is {balance}`,
     ],
   ]),
-  ...proven('mpesa', [
+  ...provenTemplates('mpesa', [
     [
       'M3',
       'en',
@@ -106,7 +107,7 @@ const mpesa = [
   ]),
 ]
 
-const mixx = proven('mixx', [
+const mixx = provenTemplates('mixx', [
   [
     'Y1',
     'sw',
@@ -140,7 +141,7 @@ const others = [
       String.raw`^Umepokea {bareAmount} TZS kutoka {from}\. ?Salio jipya: ?{bareBalance} TZS\. ?Utambulisho wa Muamala: ?(?<id>\d{16}|\d{10})(?!\d)`,
     ],
   ]),
-  ...proven('selcom', [
+  ...provenTemplates('selcom', [
     [
       'S1',
       'en',
@@ -148,7 +149,7 @@ const others = [
       String.raw`^(?<id>\d{4}[A-Z0-9]{4,5}) Confirmed\. ?You have received {amount} from {from} on (?<date>\d{4}-\d\d-\d\d) (?<time>\d\d:\d\d(?::\d\d)?)\. ?Updated balance is {balance}`,
     ],
   ]),
-  ...proven('crdb', [
+  ...provenTemplates('crdb', [
     [
       'C1',
       'en',
@@ -156,7 +157,7 @@ const others = [
       String.raw`^Dear Customer, you have received {amount} in your account number: ?(?<account>[\d*]+) (?<date>\d{4}-\d\d-\d\d)T(?<time>\d\d:\d\d) REF: ?(?<id>[A-Z0-9]{10,16})(?: ?\.| \S)`,
     ],
   ]),
-  ...proven('nmb', [
+  ...provenTemplates('nmb', [
     [
       'N1',
       'sw',

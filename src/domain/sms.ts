@@ -75,8 +75,8 @@ const clockErrorMaxMs = 10 * minuteMs
 const localOffsetMs = 3 * 3_600_000
 
 /**
- * Writes a sender in capitals: `M-Pesa` is the sender `M-PESA`. No other variation is accepted: anyone may
- * send as `M.PESA`, and letters of other alphabets look like Latin ones.
+ * Writes a sender in capitals, so that `M-Pesa` is accepted as `M-PESA`. Only Latin letters change, because
+ * letters of other alphabets look like them, and anyone may send under such a name.
  */
 const capitalSender = (sender: string): string =>
   sender.trim().replace(/[a-z]/g, letter => letter.toUpperCase())
@@ -85,8 +85,9 @@ const capitalSender = (sender: string): string =>
 export const normalSms = (body: string): string => body.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
 /**
- * Reads a forwarded message: a payment, or the reason why it cannot complete a sale without a person.
- * @param now when it arrived, by our clock
+ * Reads a forwarded message.
+ * @param now when the message arrived, by our clock
+ * @returns a payment, or the reason why the message cannot complete a sale without an owner
  */
 export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReading {
   if (sms.sim?.toLowerCase() === 'notification') return { kind: 'rejected', reason: 'sms_notification' }
@@ -94,7 +95,8 @@ export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReadi
     return { kind: 'rejected', reason: 'sms_sender_unknown' }
   const text = normalSms(sms.body)
   const match = matchTemplate(text, till.provider)
-  if (!match) return { kind: 'rejected', reason: vetoIn(text) ?? foreignIn(text) ?? 'sms_template_unknown' }
+  if (!match)
+    return { kind: 'rejected', reason: vetoIn(text) ?? foreignCurrencyIn(text) ?? 'sms_template_unknown' }
   const payment = paymentOf(match, sms)
   const reason = vetoIn(match.span) ?? rejectionOf(match.fields, payment, sms, till, now)
   if (reason === undefined) return { kind: 'payment', payment }
@@ -108,7 +110,7 @@ interface Match {
   readonly fields: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the first template of this provider that matches the text. */
+/** Finds the first template of this provider that matches the text; undefined if none does. */
 function matchTemplate(text: string, provider: SmsProvider): Match | undefined {
   for (const template of smsTemplates) {
     const match = template.provider === provider ? template.pattern.exec(text) : null
@@ -117,6 +119,7 @@ function matchTemplate(text: string, provider: SmsProvider): Match | undefined {
   return undefined
 }
 
+/** The most ids of one form that `idsIn` returns. */
 const idsMax = 10
 /** An id of Airtel, or 8 to 16 letters and digits with at least one digit. */
 const idPattern = /\b[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5}\b|\b(?=[A-Z0-9]*\d)[A-Z0-9]{8,16}\b/g
@@ -124,8 +127,8 @@ const idPattern = /\b[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5}\b|\b(?=[A-Z0-9]*\d)[A-Z0-9
 const letterIdPattern = /\b[A-Z]{8,12}\b/g
 
 /**
- * Returns up to `idsMax` possible transaction ids of each form in a text, such as the one that a reversal
- * names. Names may be among them, so they count only if a known transaction has that id.
+ * Finds possible transaction ids in a text, such as the id that a reversal names. Names of people may be
+ * among them, so the caller uses only ids of known transactions.
  */
 export function idsIn(text: string): readonly string[] {
   const normal = normalSms(text)
@@ -135,20 +138,21 @@ export function idsIn(text: string): readonly string[] {
 }
 
 /**
- * Returns the first amount in a text, such as the one that a reversal names; whole shillings, 0 when there is
- * none or it cannot be read.
+ * Returns the first amount in a text, such as the amount that a reversal names. Whole shillings; 0 when the
+ * text has no amount or it cannot be read.
  */
 export const amountIn = (text: string): number => {
-  const [, after, before] = sumInText.exec(normalSms(text)) ?? []
-  return wholeIn(after ?? before ?? '') || 0
+  const [, sumAfterCurrency, sumBeforeCurrency] = sumInText.exec(normalSms(text)) ?? []
+  const amount = wholeShillingsIn(sumAfterCurrency ?? sumBeforeCurrency ?? '')
+  return Number.isNaN(amount) ? 0 : amount
 }
 
-/** Returns which rule forbids this text to complete a sale; undefined when none does. */
+/** Returns the first reason of `smsVetoes` whose words are in a text; undefined if none is. */
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
 
 /** Returns the rejection of a text with an amount in another currency; undefined for any other text. */
-const foreignIn = (text: string): SmsRejection | undefined =>
+const foreignCurrencyIn = (text: string): SmsRejection | undefined =>
   /\b(?:Ksh|KES|UGX|RWF|BIF|USD|EUR)s?\.? ?\d|[$€£] ?\d/i.test(text) ? 'sms_currency_other' : undefined
 
 /** Returns why a message that matches a template cannot complete a sale; undefined when it can. */
@@ -160,18 +164,23 @@ function rejectionOf(
   now: number,
 ): SmsRejection | undefined {
   if (!isOwnTill(fields, till)) return 'sms_till_other'
-  if (Number.isNaN(wholeIn(fields.amount ?? '')) || Number.isNaN(balance)) return 'sms_template_unknown'
+  const isAmountUnreadable = Number.isNaN(wholeShillingsIn(fields.amount ?? ''))
+  if (isAmountUnreadable || Number.isNaN(balance)) return 'sms_template_unknown'
   if (amount === 0) return 'sms_amount_zero'
-  // `wholeIn` has read the amount without its cents.
+  // The amount is readable, so only its cents make it NaN.
   if (Number.isNaN(amount)) return 'sms_amount_with_cents'
-  if (/(?:TZS|Tshs?|Sh)\.? ?\d|\d\/=/i.test(fields.from ?? '')) return 'sms_amount_in_name'
+  const isAmountInName = /(?:TZS|Tshs?|Sh)\.? ?\d|\d\/=/i.test(fields.from ?? '')
+  if (isAmountInName) return 'sms_amount_in_name'
   if (transactionId === null) return 'sms_id_missing'
   if (paidAt === null) return 'sms_time_missing'
   if (paidAt > now + aheadMaxMs) return 'sms_time_ahead'
   return isClockWrong(sms, paidAt, now) ? 'sms_clock_wrong' : undefined
 }
 
-/** Whether the till or account number in a text is ours. A bank shows only the first and last digits. */
+/**
+ * Whether the till or account number in a text is ours, or the text has none. A bank shows only the first and
+ * last digits of an account: `015*4321`, or `4321`.
+ */
 function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boolean {
   if (till !== undefined) return till.replace(/^0+/, '') === number.replace(/^0+/, '')
   if (account === undefined) return true
@@ -180,8 +189,8 @@ function isOwnTill({ till, account }: Match['fields'], { number }: SmsTill): boo
 }
 
 /**
- * Whether a clock is wrong: a phone receives a message after the provider wrote it, and before we receive it.
- * An SMS may be days late, so only the provider's own time shows a clock that is behind.
+ * Whether the phone's clock is wrong. A phone receives a message after the provider wrote it (`paidAt`), and
+ * before we receive it (`now`). An SMS may be days late, so an early time is not compared with `now`.
  */
 function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: number): boolean {
   if (phoneReceivedAt === undefined) return false
@@ -192,10 +201,10 @@ function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: nu
 const isUsable = ({ amount, balance, transactionId }: SmsPayment) =>
   Number.isSafeInteger(amount) && amount > 0 && !Number.isNaN(balance) && transactionId !== null
 
-/** Builds the payment from the fields of a match. */
+/** Builds the payment from the fields that a template found. */
 function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
   const transactionId = fields.id?.toUpperCase() ?? null
-  // Do not guess a time that cannot be read.
+  // A time in the text counts even if it is unreadable (null), because a guess may be wrong.
   const hasTime = fields.date !== undefined && fields.time !== undefined
   const paidAt = hasTime ? timeIn(fields) : (timeInId(transactionId) ?? sms.sentAt ?? null)
   const year = paidAt === null ? '' : yearOf(paidAt)
@@ -204,18 +213,19 @@ function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
     transactionId,
     uniqueId: transactionId !== null && template.isIdYearly ? idOfYear(year, transactionId) : transactionId,
     amount: readShillings(fields.amount ?? '') ?? Number.NaN,
-    balance: fields.balance === undefined ? null : wholeIn(fields.balance),
+    balance: fields.balance === undefined ? null : wholeShillingsIn(fields.balance),
     balanceLabel: fields.balance === undefined ? null : template.balance,
     paidAt,
     ...payerIn(fields.from ?? ''),
   }
 }
 
+/** Adds its year to a transaction id that may repeat in another year; empty for an unknown year. */
 const idOfYear = (year: number | '', transactionId: string) => `${year} ${transactionId}`
 /** Returns the year of a moment in Tanzania. */
 const yearOf = (time: number) => new Date(time + localOffsetMs).getUTCFullYear()
 
-/** Returns the unique ids that a message of any provider, of this year or the last, may have. */
+/** Returns the unique ids that messages with this transaction id may have: without or with a recent year. */
 export const uniqueIdsOf = (transactionId: string, now: number): readonly string[] => [
   transactionId,
   idOfYear(yearOf(now), transactionId),
@@ -223,23 +233,26 @@ export const uniqueIdsOf = (transactionId: string, now: number): readonly string
 ]
 
 /** Returns the whole shillings of a sum, without its cents; NaN when the text is not a sum. */
-function wholeIn(text: string): number {
-  const sum = readSum(text)
-  if (sum.kind === 'whole') return sum.amount
-  return sum.kind === 'cents' && sum.cents.length <= 2 ? sum.whole : Number.NaN
+function wholeShillingsIn(text: string): number {
+  const reading = readSum(text)
+  if (reading.kind === 'whole') return reading.amount
+  return reading.kind === 'cents' && reading.cents.length <= 2 ? reading.whole : Number.NaN
 }
 
-/** Reads a date, day first as in Tanzania or in ISO 8601, and a time. Null without a time of day. */
+/**
+ * Reads a date, such as `26/11/2026` or `2026-11-26`, and a time, such as `16:05` or `4:05 PM`.
+ * @returns milliseconds since 1970; null if one of the two is missing, or there is no such time
+ */
 function timeIn({ date, time }: Match['fields']): number | null {
   if (date === undefined || time === undefined) return null
   const isIso = /^\d{4}-/.test(date)
-  const [first = 0, month = 0, last = 0] = date.split(/[/-]/).map(Number)
-  const dayFirstYear = last < 100 ? 2_000 + last : last
-  const [day, year] = isIso ? [last, first] : [first, dayFirstYear]
+  const [first = 0, month = 0, third = 0] = date.split(/[/-]/).map(Number)
+  const fullYear = third < 100 ? 2_000 + third : third
+  const [day, year] = isIso ? [third, first] : [first, fullYear]
   const [hour = 0, minute = 0, second = 0] = (time.match(/\d+/g) ?? []).map(Number)
   const is12Hour = /[AP]M/i.test(time)
-  const offsetHours = /PM/i.test(time) ? 12 : 0
-  const hours = is12Hour ? (hour % 12) + offsetHours : hour
+  const halfDayHours = /PM/i.test(time) ? 12 : 0
+  const hours = is12Hour ? (hour % 12) + halfDayHours : hour
   return localMoment({ year, month, day, hours, minute, second })
 }
 
@@ -258,8 +271,8 @@ function localMoment(local: CalendarTime): number | null {
 }
 
 /**
- * Reads the payer from `255000000123 - ASHA MFANO` or the reverse order. A token of another network has no
- * name.
+ * Reads the payer from `255000000123 - ASHA MFANO`, in any order. A field is null if the text lacks it. Some
+ * networks send a long token instead of a name.
  */
 function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
   const number = /(?<!\d)\+?\d{9,12}(?!\d)/.exec(from)?.[0]

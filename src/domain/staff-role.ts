@@ -1,5 +1,5 @@
 // Who may give which role to whom: owners give every role, admins give the roles of developers and cashiers.
-// And which owner must stay.
+// Also decides which owner cannot be removed.
 import type { Role } from './account.ts'
 
 const rolesGivenByAdmins: readonly Role[] = ['developer', 'cashier']
@@ -22,11 +22,12 @@ export interface LoginHolder {
 }
 
 /**
- * Whether an owner must stay. An owner who can log in must stay until another one can log in too, because
- * only an owner with a login can appoint the next. An owner with only a PIN must stay while they are alone.
+ * Whether an owner cannot be removed. An owner who can log in must stay unless another owner can log in too,
+ * because only an owner with a login can appoint the next. An owner with only a PIN must stay if there is no
+ * other owner.
  * @param owners all owners of the shop
  */
 export function isLastOwner(owner: LoginHolder, owners: readonly LoginHolder[]): boolean {
   const others = owners.filter(({ id }) => id !== owner.id)
-  return !others.some(other => other.hasLogin || !owner.hasLogin)
+  return owner.hasLogin ? !others.some(other => other.hasLogin) : others.length === 0
 }

@@ -23,7 +23,7 @@ export interface Invitation {
 /** An invitation is valid for seven days. */
 export const invitationMs = 7 * 86_400_000
 
-/** @throws Fault `owner_role_needed` unless a person with the role `by` may give and remove these roles */
+/** Checks that the role `by` may give and remove these roles. @throws Fault `owner_role_needed` if not */
 export function assertMayGiveRoles(by: Role, ...roles: readonly Role[]): void {
   if (roles.every(role => mayGiveRole(by, role))) return
   throw fault('owner_role_needed')
@@ -39,10 +39,10 @@ export function assertMayBecomeOwner(hasLogin: boolean): void {
 }
 
 /**
- * Checks that the account keeps an owner, and one who can log in, when a person gets another role.
+ * Checks that an account does not lose its last owner (`isLastOwner`) when a person gets another role.
  * @param to the new role; undefined when the person leaves the account
- * @param owners the owners that the account has before
- * @throws Fault `last_owner` when the account would lose the last of them
+ * @param owners the owners of the account before the change
+ * @throws Fault `last_owner`
  */
 export function assertOwnerStays(
   { role, ...person }: LoginHolder & { readonly role: Role },

@@ -19,7 +19,7 @@ export const stockMax = { quantity: 1_000_000_000, reason: 200 } as const
 
 /** No shop has more. Stock stops here, because a number that cannot be stored would fail the payment. */
 const onHandMax = 1_000_000_000_000_000
-/** Returns what is on hand after a movement. */
+/** Returns the stock on hand after a movement, between `-onHandMax` and `onHandMax`. */
 export const onHandAfter = (onHand: number, quantity: number): number =>
   Math.max(-onHandMax, Math.min(onHandMax, onHand + quantity))
 
@@ -39,35 +39,41 @@ export interface StockMovement {
 }
 
 /**
- * Whether tills show another number as left after a movement.
- * @param before on hand before it; undefined before the first movement
+ * Whether a movement changes the number that tills show as left.
+ * @param before the stock on hand before the movement; undefined for the first movement
+ * @param movement with the stock on hand after it
  */
 export const changesLeft = (
   { trackStock, lowAt }: Pick<Product, 'trackStock' | 'lowAt'>,
   before: number | undefined,
-  { onHand }: Pick<StockMovement, 'onHand'>,
-): boolean => trackStock && leftShown(before ?? null, lowAt) !== leftShown(onHand, lowAt)
+  movement: Pick<StockMovement, 'onHand'>,
+): boolean => trackStock && leftShown(before ?? null, lowAt) !== leftShown(movement.onHand, lowAt)
 
 /** How many base units of a variation move. */
 export type Goods = Pick<StockMovement, 'productId' | 'variationId' | 'quantity'>
 
 /**
- * Returns how many base units one unit of a line held at the sale. Lines of earlier versions did not store
- * that: for them, returns what the pack holds now, or undefined if the pack is gone.
+ * Returns how many base units one unit of a line held at the sale: the pieces of a pack, otherwise 1. Lines
+ * of earlier versions did not store this number: for them, returns what the pack holds now, or undefined if
+ * the product no longer has the pack.
  */
-const holdsOf = ({ pack, holds }: LineItem, { packs }: Variation): number | undefined =>
-  holds ?? (pack === undefined ? 1 : packs.find(({ name }) => name === pack)?.holds)
+function holdsOf({ pack, holds }: LineItem, { packs }: Variation): number | undefined {
+  if (pack === undefined) return holds ?? 1
+  return holds ?? packs.find(({ name }) => name === pack)?.holds
+}
 
 /**
- * Returns what the lines of a sale take from stock, by variation. A line counts if its product counts its
- * stock, still has the variation and the kind of unit, and had the pack.
+ * Returns the goods that the lines of a sale take from stock, one entry for each variation. A line takes
+ * nothing if the stock of its product is not counted, or if its variation or pack is unknown, or if the
+ * product has changed between pieces and weight.
  */
 export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Product>): readonly Goods[] {
   const goods = new Map<string, Goods>()
   for (const line of lines ?? []) {
     const product = products.get(line.product_id ?? '')
-    const variation = product?.trackStock && variationOf(product, line.variation_id)
-    if (!product || !variation || (line.by_weight ?? false) !== product.soldByWeight) continue
+    if (!product?.trackStock || (line.by_weight ?? false) !== product.soldByWeight) continue
+    const variation = variationOf(product, line.variation_id)
+    if (!variation) continue
     const holds = holdsOf(line, variation) ?? 0
     if (holds === 0) continue
     const { id: variationId } = variation
@@ -78,34 +84,35 @@ export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Produc
 }
 
 /**
- * Counts the base units of a variation in lines of a sale, even if its stock is not counted now.
- * @param counts how much of which lines, by their index
+ * Counts the base units of a variation in quantities of sold lines, even if its stock is not counted now.
+ * @param quantities the quantities to count, each with the index of its line in `sold`
  */
 function unitsOf(
   sold: readonly LineItem[],
-  counts: readonly LineReturn[],
+  quantities: readonly LineReturn[],
   variation: Variation,
   productId: string,
-) {
+): bigint {
   let units = 0n
-  for (const { line, quantity } of counts) {
+  for (const { line, quantity } of quantities) {
     const item = sold[line]
+    // A line without a variation has the only variation of its product.
     if (item?.product_id !== productId || (item.variation_id ?? variation.id) !== variation.id) continue
-    // A pack that is gone counts as one: the units only divide what the sale took.
+    // An unknown pack counts as one unit, because only the ratio of two such counts is used.
     units += BigInt(quantity) * BigInt(holdsOf(item, variation) ?? 1)
   }
   return units
 }
 
 /**
- * Returns the goods that a refund puts back into stock, in base units: of each variation, the share of the
- * taken units that has come back by now, less what earlier refunds put back. The share is computed from the
- * lines, so all refunds together put back exactly what was taken, even if the products and their packs have
- * changed since.
+ * Returns the goods that a refund puts back into stock, in base units. For each variation, this is the share
+ * of the taken units that has come back by now, less what earlier refunds put back. The share is computed
+ * from the lines, so all refunds together put back exactly what was taken, even if the products and their
+ * packs have changed since.
  * @param sold the lines of the sale
  * @param back how much of which line came back with all refunds of the sale that did not fail
  * @param taken what the sale took from stock; its quantities are negative
- * @param returned what earlier refunds put back
+ * @param returned what earlier refunds put back into stock
  */
 export function goodsBack(
   { sold, back }: { readonly sold: StoredItems; readonly back: readonly LineReturn[] },
@@ -115,7 +122,7 @@ export function goodsBack(
 ): readonly Goods[] {
   const lines = sold ?? []
   const wholeLines = lines.map(({ quantity }, line) => ({ line, quantity }))
-  const isAllBack = wholeLines.every(({ line, quantity }) => countOfLine(back, line) >= quantity)
+  const isAllBack = wholeLines.every(({ line, quantity }) => quantityBack(back, line) >= quantity)
   if (isAllBack) return goodsLeft(taken, returned)
   return taken.flatMap(({ productId, variationId, quantity }) => {
     const variation = products.get(productId)?.variations.find(({ id }) => id === variationId)
@@ -124,17 +131,17 @@ export function goodsBack(
     const unitsNamed = unitsOf(lines, back, variation, productId)
     const unitsBack = unitsNamed < unitsSold ? unitsNamed : unitsSold
     const unitsTaken = BigInt(Math.max(0, -quantity))
-    const dueByNow = halfUp(unitsTaken * unitsBack, unitsSold)
-    const dueNow = Number(dueByNow) - unitsReturned(returned, variationId)
-    return dueNow > 0 ? [{ productId, variationId, quantity: dueNow }] : []
+    const totalToReturn = halfUp(unitsTaken * unitsBack, unitsSold)
+    const toReturnNow = Number(totalToReturn) - unitsReturned(returned, variationId)
+    return toReturnNow > 0 ? [{ productId, variationId, quantity: toReturnNow }] : []
   })
 }
 
-/** Adds up how much of a line came back. */
-const countOfLine = (back: readonly LineReturn[], index: number): number =>
+/** Adds up how much of the line with this index came back. */
+const quantityBack = (back: readonly LineReturn[], index: number): number =>
   back.reduce((sum, { line, quantity }) => (line === index ? sum + quantity : sum), 0)
 
-/** Returns the variation with an id; without one, the only variation of a flat product. */
+/** Returns the variation with this id, or the only variation of a flat product if no id is given. */
 function variationOf(product: Product, id: string | undefined): Variation | undefined {
   if (id !== undefined) return product.variations.find(variation => variation.id === id)
   return isFlat(product) ? product.variations[0] : undefined
@@ -143,8 +150,9 @@ function variationOf(product: Product, id: string | undefined): Variation | unde
 /** Returns the goods that a sale took and its refunds have not brought back. */
 export const goodsLeft = (taken: readonly Goods[], returned: readonly Goods[]): readonly Goods[] =>
   taken.flatMap(({ quantity, ...goods }) => {
-    const left = -quantity - unitsReturned(returned, goods.variationId)
-    return left > 0 ? [{ ...goods, quantity: left }] : []
+    // What a sale takes is negative.
+    const missing = -quantity - unitsReturned(returned, goods.variationId)
+    return missing > 0 ? [{ ...goods, quantity: missing }] : []
   })
 
 /** Adds up what refunds have brought back of a variation. */
@@ -152,8 +160,9 @@ const unitsReturned = (returned: readonly Goods[], variationId: string): number 
   returned.reduce((sum, goods) => (goods.variationId === variationId ? sum + goods.quantity : sum), 0)
 
 /**
- * Whether a refund returns a whole sale and names no lines: then all its goods come back. Refunds of earlier
- * versions named no lines, and refunds of a sale whose lines add up to less name none.
+ * Whether a refund returns a whole sale and names no lines, so that all goods of the sale come back. Refunds
+ * of earlier versions named no lines. A refund of a sale whose lines add up to less than its amount names
+ * none either.
  */
 export const isOfWholeSale = (
   { amount, unmatchedId, lineItems }: Pick<Refund, 'amount' | 'unmatchedId' | 'lineItems'>,
@@ -168,7 +177,7 @@ export interface StockEntry {
   readonly reason: string | null
 }
 
-/** Returns the variation of an entry, and what is wrong with the entry. */
+/** Returns the variation that an entry is about, undefined if it is unknown, and the entry's problems. */
 export function readEntry(
   product: Product,
   { kind, quantity, variationId, reason }: StockEntry,
@@ -186,19 +195,16 @@ export function readEntry(
   return { variation, problems }
 }
 
-/** Returns how many units an entry moves: a count moves the difference to what is on hand. */
+/** Returns how many base units an entry moves: a count moves the difference to the stock on hand. */
 export const entryQuantity = ({ kind, quantity }: StockEntry, onHand: number): number =>
   kind === 'delivery' ? quantity : quantity - onHand
 
 /**
- * Returns the ids of variations whose stock has no meaning after a change: removed ones, or all if pieces
- * became grams or grams pieces.
+ * Returns the ids of the variations whose counted stock means nothing after a change of their product: all if
+ * it changed between pieces and weight, otherwise the removed variations.
  */
-export const uncountedVariations = (before: Product, after: Product): readonly string[] =>
-  before.variations
-    .map(({ id }) => id)
-    .filter(
-      id =>
-        before.soldByWeight !== after.soldByWeight ||
-        !after.variations.some(variation => variation.id === id),
-    )
+export function uncountedVariations(before: Product, after: Product): readonly string[] {
+  const hasOtherUnit = before.soldByWeight !== after.soldByWeight
+  const isRemoved = (id: string) => !after.variations.some(variation => variation.id === id)
+  return before.variations.map(({ id }) => id).filter(id => hasOtherUnit || isRemoved(id))
+}

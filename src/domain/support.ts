@@ -28,8 +28,8 @@ export const openSettingsOf = (config: Values, names: readonly string[]): Values
   Object.fromEntries(
     names.map(name => {
       const value = config[name]
-      const isOpen = (openSettings as readonly string[]).includes(name)
-      if (isOpen && (isNumber(value) || typeof value === 'boolean')) return [name, value]
+      const isOpenSetting = (openSettings as readonly string[]).includes(name)
+      if (isOpenSetting && (isNumber(value) || typeof value === 'boolean')) return [name, value]
       if (name === 'logLevel') return [name, logLevels.find(level => level === value) ?? 'hidden']
       const isSet = value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
       return [name, isSet ? 'set' : 'not set']
@@ -39,7 +39,7 @@ export const openSettingsOf = (config: Values, names: readonly string[]): Values
 /** Params of health checks that are shown if they are numbers. */
 const openParams = ['free', 'ms', 'percent', 'port', 'seconds', 'hours']
 
-/** Returns a check for support. Its message keeps harmless numbers; names, paths and errors are hidden. */
+/** Returns a health check for support. Its message shows harmless numbers, but no names, paths or errors. */
 export const openCheckOf = ({ name, state, reason, params }: HealthCheck): Values => ({
   name,
   state,
@@ -62,7 +62,7 @@ const requestPattern = /^req_[0-9a-f]{12}[0-9a-z]{6}$/
 const errorNames =
   /\b(SQLITE_(BUSY|CANTOPEN|CONSTRAINT|CORRUPT|FULL|IOERR|LOCKED|NOTADB|READONLY)|E(ACCES|ADDRINUSE|AI_AGAIN|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|IO|MFILE|NETUNREACH|NOENT|NOMEM|NOSPC|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT)|disk full|disk is full|timed out)\b/g
 
-/** Returns a log line without anything that may be private; undefined for a line that is not ours. */
+/** Returns a log line without anything that may be private; undefined for a line of another program. */
 export function openLogLineOf(line: string): Values | undefined {
   const { time, level, message, ...facts } = parseLogLine(line)
   if (typeof time !== 'string' || !timePattern.test(time)) return undefined
@@ -70,20 +70,21 @@ export function openLogLineOf(line: string): Values | undefined {
   return { time, level, message, ...openFactsOf(facts) }
 }
 
-/** Keeps counts, times, the method, the id of the request, and the names of system errors. */
+/** Returns only the counts, times, method, id of the request and names of system errors of a log line. */
 function openFactsOf(facts: Values): Values {
   const numbers = openFacts.flatMap(name => (isNumber(facts[name]) ? [[name, facts[name]] as const] : []))
   const { method, request, error } = facts
-  const names = typeof error === 'string' ? [...new Set(error.match(errorNames) ?? [])] : []
+  const isRequestId = typeof request === 'string' && requestPattern.test(request)
+  const systemErrors = typeof error === 'string' ? [...new Set(error.match(errorNames) ?? [])] : []
   return {
     ...Object.fromEntries(numbers),
     ...(methods.includes(method) ? { method } : {}),
-    ...(typeof request === 'string' && requestPattern.test(request) ? { request } : {}),
-    ...(names.length > 0 ? { error: names.join(', ') } : {}),
+    ...(isRequestId ? { request } : {}),
+    ...(systemErrors.length > 0 ? { error: systemErrors.join(', ') } : {}),
   }
 }
 
-/** Returns the fields of a log line; none if it is not a JSON object. */
+/** Returns the fields of a log line; empty if the line is not a JSON object. */
 function parseLogLine(line: string): Values {
   try {
     const value: unknown = JSON.parse(line)

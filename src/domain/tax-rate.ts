@@ -18,8 +18,9 @@ export const defaultTaxRates: readonly TaxRate[] = [{ taxCode: 'A', percent: 18,
 
 export const taxRatesMax = 50
 
-const isSameCase = (one: TaxRate, other: TaxRate) =>
-  one.taxCode === other.taxCode && one.method === other.method && one.from === other.from
+/** Whether two rates apply to the same sales, so that only one of them can be right. */
+const isSameCase = (a: TaxRate, b: TaxRate) =>
+  a.taxCode === b.taxCode && a.method === b.method && a.from === b.from
 
 /** Returns the indexes of rates for which an earlier rate has the same code, method and first day. */
 export const repeatedTaxRates = (rates: readonly TaxRate[]): number[] =>
@@ -36,25 +37,26 @@ interface TaxedSale {
 }
 
 /**
- * Returns the percent of a sale: of the rates that have begun, one for its method before one for all
- * methods, and then the latest. 0 without a rate.
+ * Returns the tax percent of a sale; 0 without a rate. Of the rates that have begun, a rate for its method
+ * comes before a rate for all methods, and then the latest rate counts.
  */
 export function taxPercentOf(rates: readonly TaxRate[], { taxCode, method, day }: TaxedSale): number {
-  const [best] = rates
-    .filter(rate => rate.taxCode === taxCode && (rate.from ?? 0) <= day)
-    .filter(rate => rate.method === null || rate.method === method)
-    .toSorted(
-      (one, other) =>
-        Number(other.method !== null) - Number(one.method !== null) || (other.from ?? 0) - (one.from ?? 0),
-    )
-  return best?.percent ?? 0
+  const applicable = rates.filter(
+    rate =>
+      rate.taxCode === taxCode && (rate.from ?? 0) <= day && (rate.method === null || rate.method === method),
+  )
+  const [bestRate] = applicable.toSorted((a, b) => {
+    const methodOrder = Number(b.method !== null) - Number(a.method !== null)
+    return methodOrder !== 0 ? methodOrder : (b.from ?? 0) - (a.from ?? 0)
+  })
+  return bestRate?.percent ?? 0
 }
 
 /**
- * Returns the tax that prices with tax contain, in whole shillings: 5,000 at 18 % contain 763.
+ * Returns the tax that a sum with tax contains, in whole shillings: 5,000 at 18 % contain 763.
  * @param sum whole shillings with tax; below zero where more was refunded than sold
  */
 export function taxIn(sum: number, percent: number): number {
   const tax = Math.round((Math.abs(sum) * percent) / (100 + percent))
-  return sum < 0 ? 0 - tax : tax
+  return sum < 0 ? 0 - tax : tax // `0 - tax` avoids -0
 }

@@ -15,18 +15,21 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the encoding that a byte order mark shows; undefined without the mark of UTF-16. */
+/** Returns the UTF-16 encoding that a byte order mark shows; undefined without such a mark. */
 function encodingByMark([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Recognizes UTF-16 without a mark: most letters of such files are ASCII, so every other byte is 0. */
+/**
+ * Recognizes UTF-16 without a byte order mark; undefined for other texts. Most letters of such files are
+ * ASCII, so every other byte is 0: the second of each pair in `utf-16le`, the first in `utf-16be`.
+ */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, sampleBytes)
-  // A quarter of all bytes is half of every other one.
-  const isMostlyZero = (parity: 0 | 1) =>
+  // A quarter of all bytes is half of the bytes with an even (0) or odd (1) index.
+  const areMostZero = (parity: 0 | 1) =>
     sample.filter((byte, index) => byte === 0 && index % 2 === parity).length > sample.length / 4
-  if (isMostlyZero(1)) return 'utf-16le'
-  return isMostlyZero(0) ? 'utf-16be' : undefined
+  if (areMostZero(1)) return 'utf-16le'
+  return areMostZero(0) ? 'utf-16be' : undefined
 }

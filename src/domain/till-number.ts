@@ -24,7 +24,7 @@ export interface TillNumber {
   readonly phoneKey: string
 }
 
-/** Returns the shop's code with the amount of a sale; null if the shop has no printed code. */
+/** Returns the shop's printed QR code with the amount of a sale (whole shillings); null without a code. */
 export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): string | null =>
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
@@ -41,7 +41,7 @@ export const tillNumberPattern = /^\d{5,16}$/
 /** Returns the number of the form as it is stored: without blanks and dashes. */
 const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
 
-/** Reads the settings of a till number from the form's fields, or returns every problem. */
+/** Reads the settings of a till number from the form's fields. Returns all problems if there are any. */
 export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
   const number = numberIn(fields)
@@ -72,13 +72,13 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
 }
 
 /**
- * Reads the settings of a till number from stored fields, which older rules may have accepted. An unreadable
- * limit becomes 0, so a person decides each time; a code of another number is left out.
+ * Reads the settings of a till number from stored fields, which older rules may have accepted. An invalid
+ * limit becomes 0, so that a person decides each time; an invalid QR code is left out.
  */
 export function readStoredTillNumber(fields: TillNumberFields): Settings {
-  const read = readTillNumber(fields)
-  if ('provider' in read) return read
-  const isWrong = (name: string) => read.some(({ field }) => field === name)
+  const settingsOrProblems = readTillNumber(fields)
+  if ('provider' in settingsOrProblems) return settingsOrProblems
+  const isWrong = (name: string) => settingsOrProblems.some(({ field }) => field === name)
   const tillNumber = readTillNumber({
     ...fields,
     ...(isWrong('automatic_most') ? { automatic_most: '0' } : {}),
@@ -88,42 +88,44 @@ export function readStoredTillNumber(fields: TillNumberFields): Settings {
   return tillNumber
 }
 
-/** Reads the code of the form; undefined if it is no EMVCo code. */
+/** Reads the QR code of the form; undefined if it is no EMVCo code. */
 const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))
 /** Returns a number for comparison: without blanks, dashes and leading zeros. */
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').replace(/^0+/, '')
 
 /**
- * Returns the number and name that the code pays if the number differs from ours; undefined if it is the
- * same, or the code cannot be read.
+ * Returns the number and the name that the QR code pays, if that number differs from the till number of the
+ * form; undefined if it does not, or the code is unreadable.
  */
 export function otherPayee(
   fields: TillNumberFields,
 ): { readonly number: string; readonly name: string } | undefined {
   const emv = qrIn(fields)
-  const other = emv && payeesOf(emv).find(payee => digitsOf(payee) !== digitsOf(fields.number))
-  return other === undefined ? undefined : { number: other, name: emv?.get('59')?.trim() ?? '' }
+  const otherNumber = emv && payeesOf(emv).find(payee => digitsOf(payee) !== digitsOf(fields.number))
+  if (otherNumber === undefined) return undefined
+  return { number: otherNumber, name: emv?.get('59')?.trim() ?? '' } // 59: the merchant's name
 }
 
 /**
- * Returns what is wrong with the shop's code. It must request shillings in Tanzania, and pay the till number
- * or the number that the owner confirmed.
+ * Returns what is wrong with the shop's QR code. The code must request shillings in Tanzania, and pay the
+ * till number or the number that the owner confirmed.
  */
 function qrProblems(fields: TillNumberFields): Problem[] {
   const emv = qrIn(fields)
   const payees = emv ? payeesOf(emv) : []
   if (!emv || payees.length === 0 || payees.includes('')) return [problem('qr', 'tanqr_malformed')]
-  if (emv.get('53') !== '834' || emv.get('58') !== 'TZ') return [problem('qr', 'tanqr_foreign')]
+  const isTanzanian = emv.get('53') === '834' && emv.get('58') === 'TZ' // currency and country
+  if (!isTanzanian) return [problem('qr', 'tanqr_foreign')]
   const other = tillNumberPattern.test(numberIn(fields)) ? otherPayee(fields) : undefined
   const isConfirmed = new Set(payees).size === 1 && digitsOf(fields.qr_number) === digitsOf(other?.number)
   return !other || isConfirmed ? [] : [problem('qr', 'tanqr_number_other', other)]
 }
 
-/** Returns the problem of the owner's limit: a sum that is not read, has cents, or is too large. */
-const sumProblems = (field: string, read: ShillingsReading): Problem[] => {
-  if (read.kind === 'unreadable') return [problem(field, 'amount_malformed')]
-  if (read.kind === 'cents') return [problem(field, 'amount_not_whole', { amount: read.amount })]
-  return problemIf(read.amount > amountMax, field, 'out_of_range', { min: 0, max: amountMax })
+/** Returns the problem of the owner's limit: a sum that is unreadable, has cents, or is too large. */
+const sumProblems = (field: string, reading: ShillingsReading): Problem[] => {
+  if (reading.kind === 'unreadable') return [problem(field, 'amount_malformed')]
+  if (reading.kind === 'cents') return [problem(field, 'amount_not_whole', { amount: reading.amount })]
+  return problemIf(reading.amount > amountMax, field, 'out_of_range', { min: 0, max: amountMax })
 }
 
 const isYes = (text: string) => /^(true|yes|1|on)$/i.test(text)
@@ -136,10 +138,10 @@ export const phoneWaitMs = 10 * 60_000
 export const phoneSaleMs = 12 * 3_600_000
 
 /**
- * Whether a phone is suspiciously silent: a sale was made, and its message had time to arrive. A closed shop
- * makes no sales, so its phone may be silent.
+ * Whether a phone is suspiciously silent: it has sent nothing for `phoneSilentMs`, although a sale was made
+ * in that time. Without a sale the shop may be closed. All times are in milliseconds since 1970.
  * @param quietSince when the phone last sent a message, or was connected
- * @param saleAt when the newest sale with an expected message was made
+ * @param saleAt when the newest sale was made whose message should have arrived; undefined without one
  */
 export const isPhoneSilent = ({
   quietSince,

@@ -37,8 +37,8 @@ export interface Decision {
 }
 
 /**
- * Settles unmatched money: it becomes the merchant's, who may refund it, or goes back to the network for the
- * customer.
+ * Settles unmatched money: the money becomes the merchant's, who may refund it, or goes back to the network
+ * for the customer.
  * @throws Fault `unmatched_settled` when a person has already decided
  */
 export function settleUnmatched(
@@ -65,8 +65,8 @@ export function settleUnmatched(
 }
 
 /**
- * Returns unmatched money whose refund failed: it waits in suspense again. The refund had moved it to the
- * merchant.
+ * Puts unmatched money whose refund failed back into suspense, so that a person decides again. The refund had
+ * moved the money to the merchant.
  */
 export const reopenUnmatched = (
   unmatched: Unmatched,

@@ -48,11 +48,14 @@ const feeSchedules: Readonly<Record<Mode, FeeSchedule>> = {
   },
 }
 
+const signingKeyBytes = 32
+const nonceBytes = 12 // of the seal
+
 const claimSetting = 'claim'
 /** The stored claim code: its hash, and the time until which it works. */
 type Claim = { readonly hash: string; readonly until: number }
 
-/** Returns an unsaved account with default settings and a new signing key, without owner and twin. */
+/** Returns a new account with default settings and a new signing key. It is not stored, and has no twin. */
 export function newAccount(
   appliance: Appliance,
   mode: Mode,
@@ -60,8 +63,10 @@ export function newAccount(
   now: number,
 ): Account {
   const { random } = appliance.world
+  const id = newAccountId(random.bytes)
+  const signingKey = newSigningKey(random.bytes(signingKeyBytes))
   return {
-    id: newAccountId(random.bytes),
+    id,
     name,
     mode,
     twinId: null,
@@ -69,7 +74,7 @@ export function newAccount(
     ...noReceiptDetails,
     timeZone: 'Africa/Dar_es_Salaam',
     apiVersion: currentVersion,
-    signingKey: appliance.seal.close(newSigningKey(random.bytes(32)), random.bytes(12)),
+    signingKey: appliance.seal.close(signingKey, random.bytes(nonceBytes)),
     webhookUrl: null,
     webhookHosts: [],
     fees: feeSchedules[mode],
@@ -97,7 +102,7 @@ export async function firstStart(appliance: Appliance): Promise<Account | undefi
   // A later start writes nothing, so it succeeds on a full disk.
   if ((await listAccounts(appliance.store.read)).length > 0) return undefined
   return appliance.store.write(async tx => {
-    // Another node may have created them concurrently.
+    // Another node may have created the account concurrently.
     if ((await listAccounts(tx)).length > 0) return undefined
     const shop = { name: 'My shop', city: 'Dar es Salaam' }
     const account = newAccount(appliance, 'sandbox', shop, appliance.world.clock.now())
@@ -107,7 +112,7 @@ export async function firstStart(appliance: Appliance): Promise<Account | undefi
   })
 }
 
-/** Returns whether a person owns this server, which is whether a live account exists. */
+/** Returns whether a person has claimed this server, which creates its first live account. */
 export const isClaimed = async (appliance: Appliance): Promise<boolean> =>
   (await listAccounts(appliance.store.read)).some(account => account.mode === 'live')
 
@@ -121,10 +126,10 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
 }
 
 /**
- * Checks a claim code, which stays valid.
+ * Checks a claim code without using it up.
  *
- * It reads the code before it looks for an owner. A parallel claim creates the owner and deletes the code in
- * one commit, so a code that it deleted is reported as `already_claimed`, never as expired.
+ * The stored code is read before the accounts, because a concurrent claim creates the live account and
+ * deletes the code in one commit. In this order, its code fails as `already_claimed`, never as expired.
  * @throws Fault `already_claimed`, `claim_code_expired` or `claim_code_wrong`
  */
 export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
@@ -162,8 +167,8 @@ export function readShopDetails(
 /**
  * Creates the live account, pairs it with the sandbox account, makes a person the owner of both, and deletes
  * the claim code.
- * @param locale the customers' language in both default profiles; if absent, the profiles are created when
- * first needed
+ * @param locale the customers' language, set in both default profiles; if undefined, the profiles are only
+ * created when they are first needed
  * @throws Fault `already_claimed` when the server has an owner
  */
 export const claimServer = (
@@ -176,25 +181,25 @@ export const claimServer = (
     const accounts = await listAccounts(tx)
     if (accounts.some(account => account.mode === 'live')) throw fault('already_claimed')
     const now = appliance.world.clock.now()
-    const twin = accounts.find(account => account.mode === 'sandbox')
-    assert(twin, 'the sandbox account exists from the first start')
-    const live = { ...newAccount(appliance, 'live', shop, now), twinId: twin.id }
+    const storedSandbox = accounts.find(account => account.mode === 'sandbox')
+    assert(storedSandbox, 'the sandbox account exists from the first start')
+    const live = { ...newAccount(appliance, 'live', shop, now), twinId: storedSandbox.id }
     await insertAccount(tx, live)
     noteTimeZone(tx, appliance, live)
-    await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
+    await pairAccount(tx, { id: storedSandbox.id, twinId: live.id, name: shop.name, city: shop.city })
     const by = { actor: staffActor(owner.staffId), address: null }
-    for (const { id } of [live, twin]) {
+    for (const { id } of [live, storedSandbox]) {
       await insertMember(tx, { ...owner, accountId: id, role: 'owner', createdAt: now })
       await recordAudit(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
     }
     await dropSetting(tx, claimSetting)
-    const sandbox = { ...twin, twinId: live.id, ...shop }
+    const sandbox = { ...storedSandbox, twinId: live.id, ...shop }
     if (locale)
       for (const account of [live, sandbox]) await setCustomerLanguage(tx, appliance, account, locale, now)
     return { account: live, sandbox }
   })
 
-/** Sets the language of the account's default profile, which may be older than the claim. */
+/** Sets the customers' language in the account's default profile, which is created if it does not exist. */
 async function setCustomerLanguage(
   tx: Tx,
   appliance: Appliance,
@@ -228,7 +233,8 @@ const hourMs = 3_600_000
 export const graceHoursMax = 72
 
 /**
- * Replaces the account's webhook signing key. The old key stays valid for `graceHours`; if 0, it stops now.
+ * Replaces the account's webhook signing key.
+ * @param graceHours how long webhooks are also signed with the old key; with 0, it stops working immediately
  * @returns the new key in plain text
  */
 export async function regenerateSigningKey(
@@ -238,15 +244,15 @@ export async function regenerateSigningKey(
   graceHours: number,
 ): Promise<string> {
   const { clock, random } = appliance.world
-  const key = newSigningKey(random.bytes(32))
-  const signingKey = appliance.seal.close(key, random.bytes(12))
+  const key = newSigningKey(random.bytes(signingKeyBytes))
+  const sealedKey = appliance.seal.close(key, random.bytes(nonceBytes))
   await appliance.store.write(async tx => {
     const account = await findAccount(tx, accountId)
     assert(account, 'the account exists')
     const hasGracePeriod = graceHours > 0
     await replaceSigningKey(tx, {
       id: accountId,
-      signingKey,
+      signingKey: sealedKey,
       previousSigningKey: hasGracePeriod ? account.signingKey : null,
       previousUntil: hasGracePeriod ? clock.now() + graceHours * hourMs : null,
     })
@@ -257,7 +263,7 @@ export async function regenerateSigningKey(
       detail: { grace_hours: graceHours },
     })
   })
-  // Cached API keys hold the account with its old signing key.
+  // Each cached API key holds a copy of its account, here with the old signing key.
   appliance.keyHolders.clear()
   return key
 }

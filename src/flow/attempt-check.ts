@@ -25,13 +25,13 @@ interface StatusCheck {
   readonly nextAt: number | undefined
 }
 
-/** Returns whether the network need not be asked again: the attempt is paid, or its "no" is old enough. */
+/** Returns whether an attempt needs no more status checks: it is paid, or failed and is no longer checked. */
 const isFinallyAnswered = (appliance: Appliance, attempt: Attempt): boolean =>
   attempt.state === 'succeeded' ||
   (attempt.state === 'failed' &&
     nextFailedCheckAt(appliance, attempt, appliance.world.clock.now()) === undefined)
 
-/** Returns when to check a failed attempt again; undefined when its "no" is final. */
+/** Returns when to check a failed attempt again; undefined after its last check or without its connection. */
 function nextFailedCheckAt(appliance: Appliance, attempt: Attempt, now: number): number | undefined {
   const connection = appliance.connections.find(attempt.connection)
   const waitMs = connection && failedCheckWaitMs(connection.facts, ageMsOf(appliance, attempt))
@@ -53,14 +53,14 @@ export async function settleAttempt(
 }
 
 /**
- * Asks the network a last time what became of an attempt, and records the answer, as `settleAttempt` does.
- * @returns whether the network was asked: its connection may have no request left for a check now
+ * Asks the network about an attempt one last time before a decision, and records the answer.
+ * @returns false when the network was not asked, because its rate limit allows no request now
  */
 export async function askLastTime(appliance: Appliance, attemptId: string): Promise<boolean> {
   return !(await settle(appliance, attemptId)).isUnasked
 }
 
-/** Does the work of `settleAttempt`. @returns also whether no request was sent to the network */
+/** Does the work of `settleAttempt`. `isUnasked`: the network's rate limit allowed no request. */
 async function settle(
   appliance: Appliance,
   attemptId: string,
@@ -70,17 +70,17 @@ async function settle(
   if (!attempt || isFinallyAnswered(appliance, attempt)) return { nextAt: undefined, isUnasked: false }
   const check = await checkStatus(appliance, attempt)
   const nextAt = await appliance.store.write(async tx => {
-    const nextAt = await recordCheck(tx, appliance, attempt, check)
-    await recordJob?.(tx, nextAt)
-    return nextAt
+    const nextCheckAt = await recordCheck(tx, appliance, attempt, check)
+    await recordJob?.(tx, nextCheckAt)
+    return nextCheckAt
   })
   if (check.outcome.kind === 'unknown' && check.outcome.unpayable) await replaceLostOrder(appliance, attempt)
   return { nextAt, isUnasked: check.answer.isUnasked === true }
 }
 
 /**
- * Asks the networks about all open attempts of a payment and records the answers that change something.
- * @returns a function that counts the other answers, in the caller's transaction
+ * Asks the networks about all open attempts of a payment, and records each answer that changes its attempt.
+ * @returns a function that counts the checks without a change, in a transaction that the caller begins later
  */
 export async function checkOpenAttempts(
   appliance: Appliance,
@@ -102,7 +102,7 @@ export async function checkOpenAttempts(
 
 const noAnswer = { kind: 'unknown' } as const
 
-/** Asks the network without recording anything; `unknown` if the connection is gone or cannot check. */
+/** Asks the network about an attempt, and records nothing. @returns `unknown` if it cannot be asked */
 export async function askStatus(
   appliance: Appliance,
   connection: Connection | undefined,
@@ -114,7 +114,7 @@ export async function askStatus(
   return callAbout(appliance, connection, attempt, async call => connection.check?.(call))
 }
 
-/** Asks the network about an attempt, and decides what follows. It records nothing. */
+/** Asks the network about an attempt, and decides what its answer means. It records nothing. */
 async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connection = appliance.connections.find(attempt.connection)
   const asking = await askingOf(appliance, connection, attempt)
@@ -127,8 +127,8 @@ async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<Stat
 
 /**
  * Returns when to check the attempt again after this outcome, milliseconds since 1970; undefined after a
- * "yes", and after a "no" that is final. A removed connection is tried again each `checkIdleMs`, in case it
- * returns.
+ * "yes", and after a "no" that is final. If the connection was removed, it tries again every `checkIdleMs`,
+ * because the owner may connect the network again.
  */
 function nextCheckAt(
   appliance: Appliance,
@@ -140,7 +140,7 @@ function nextCheckAt(
   if (outcome.kind === 'completed') return undefined
   const staysFailed = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
   if (staysFailed) {
-    // What was certainly never sent cannot be paid later.
+    // An order that was certainly never sent cannot be paid later.
     const isFinal = 'unsent' in outcome && outcome.unsent
     return isFinal ? undefined : nextFailedCheckAt(appliance, attempt, now)
   }
@@ -150,21 +150,25 @@ function nextCheckAt(
 }
 
 /**
- * Returns how long to wait before the next check of an open order, milliseconds; less while a screen waits
- * for it.
+ * Returns the wait before the next check of an open order, milliseconds. It is shorter while a page or a
+ * program waits for the payment.
  */
 function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, attempt: Attempt, now: number) {
   const ageMs = now - attempt.createdAt
   if (reach === 'local' || !isWatched(appliance, attempt.paymentId)) return nextCheckMs(facts.checks, ageMs)
-  const watchedCount = Math.max(1, countWatched(appliance, id)) // they share the network's rate of checks
+  // All watched payments of a connection share its network's rate limit.
+  const watchedCount = Math.max(1, countWatched(appliance, id))
   return nextWatchedCheckMs(facts, ageMs, watchedCount)
 }
 
-/** Returns whether a local connection's attempt still waits for the customer, so nothing changes. */
+/** Returns whether a local connection (no `plannedOrder`) still waits for the customer: nothing changes. */
 const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
   outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
 
-/** Counts the answer of a status check and records what it changes. @returns when to check again */
+/**
+ * Counts a status check, and records what its answer changes.
+ * @returns when to check again, milliseconds since 1970; undefined when checks are over
+ */
 async function recordCheck(
   tx: Tx,
   appliance: Appliance,
@@ -176,17 +180,17 @@ async function recordCheck(
   if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
   if (outcome.kind !== 'completed' || attempt.plannedOrder === null) return check.nextAt
-  // If the receipt has already paid for another payment, this attempt stays unknown and is asked about again.
+  // If the receipt has already paid for another payment, the attempt stays unknown and is checked again.
   const recorded = await findAttempt(tx, attempt.id)
   return recorded?.state === 'unknown' ? now + checkIdleMs : undefined
 }
 
 /**
- * Checks the status after a callback, which itself decides nothing. A failed attempt is checked too, because
- * its network may have the money after all, and a paid one, because its customer may have taken the money
- * back. The check is repeated until the network answers: no other job checks a failed attempt forever, and an
- * answer from before the callback may soon fail an open one.
- * @param subject the attempt's id; what follows a colon only distinguishes jobs
+ * Checks the status of an attempt after a callback, because a callback itself decides nothing. It also checks
+ * a failed attempt, whose network may have the money after all, and a paid one, whose customer may have taken
+ * the money back. It repeats the check until the network answers, because the attempt's regular checks may be
+ * over, or may use an answer from before the callback.
+ * @param subject the attempt's id, and optionally a colon and a suffix that only distinguishes jobs
  * @param recordJob records when this job is due again, in the transaction that records the answer
  * @returns when to check again, milliseconds since 1970; undefined when the network has answered
  */
@@ -195,9 +199,10 @@ export async function recheckAttempt(
   subject: string,
   recordJob: RecordJob,
 ): Promise<number | undefined> {
-  const attempt = await findAttempt(appliance.store.read, subject.split(':')[0] ?? subject)
+  const [attemptId = subject] = subject.split(':')
+  const attempt = await findAttempt(appliance.store.read, attemptId)
   const isPaid = attempt?.state === 'succeeded'
-  // Without a network, nothing changes after the payment.
+  // Without a network (no `plannedOrder`), nothing changes after the payment.
   if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
   const { now } = check
@@ -210,7 +215,7 @@ export async function recheckAttempt(
   return nextAt
 }
 
-/** Returns whether the network has answered. About a paid attempt only a decision counts, else any answer. */
+/** Returns whether the network has answered. For a paid attempt, only "completed" or "failed" counts. */
 function isAnswered({ answer, outcome }: StatusCheck, { isPaid }: { readonly isPaid: boolean }): boolean {
   if (answer.isUnasked) return false
   if (isPaid) return outcome.kind === 'completed' || outcome.kind === 'failed'

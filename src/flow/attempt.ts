@@ -14,7 +14,7 @@ import {
   type PaymentAction,
   type PaymentChange,
 } from '../domain/payment.ts'
-import { feeOf } from '../domain/posting.ts'
+import { cappedFeeOn } from '../domain/posting.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import { findAccount } from '../store/account.ts'
 import { findAttempt, findAttemptPaidWith, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
@@ -26,7 +26,7 @@ import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { reportReversedAttempt } from './reversal.ts'
 
-/** Returns what the outcome of an attempt does to its payment, with the account's fees when it was paid. */
+/** Returns the action on a payment that follows from an attempt's outcome, with the fees if it was paid. */
 export function paymentActionOf(
   outcome: Outcome,
   attempt: Attempt,
@@ -38,7 +38,7 @@ export function paymentActionOf(
       return {
         kind: 'collected',
         amount: outcome.amount,
-        fees: feeOf(outcome.amount, account.fees[payment.type]),
+        fees: cappedFeeOn(outcome.amount, account.fees[payment.type]),
         ...(outcome.payer?.provider ? { provider: outcome.payer.provider } : {}),
         ...(outcome.receipt ? { externalReference: outcome.receipt } : {}),
       }
@@ -61,10 +61,10 @@ export function paymentActionOf(
 }
 
 /**
- * Returns the payment with the method and amount of this attempt, once the attempt is paid: a QR payment that
- * a push paid becomes a push, and a session's customer may have chosen another method or amount since. A
- * direct payment keeps its phone. It also keeps its method if the customer paid another amount than this
- * attempt requested, because it is then not completed.
+ * Returns the payment with the method and amount of this attempt, if the attempt is paid: a push may have
+ * paid a QR payment, and a session's customer may have chosen another method or amount since. A direct
+ * payment (one without a session) keeps its phone. If its customer paid another amount than requested,
+ * nothing changes, because the payment is then not completed.
  */
 function withPaidAttempt(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   if (payment.status === 'completed' || outcome.kind !== 'completed') return payment
@@ -73,7 +73,7 @@ function withPaidAttempt(payment: Payment, attempt: Attempt, outcome: Outcome): 
   return outcome.amount === attempt.amount ? { ...attemptPayment, phone: payment.phone } : payment
 }
 
-/** Leaves a payment open, with the code or page that it has. */
+/** The action that leaves a payment open, with its present code or page. */
 const unchangedOffer = { kind: 'offered' } as const
 
 /** Returns the change with its payment marked as unknown, unless the payment is paid. */
@@ -83,10 +83,10 @@ const keepUnknown = (change: PaymentChange): PaymentChange =>
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records a network's answer about an attempt: the attempt, what follows for its payment, and money that fits
- * no open payment. Concurrent answers are recorded one after the other, so each one sees what those before it
- * have changed. A failed attempt fails the payment only when no other attempt of the payment is open: a
- * declined push leaves the QR open. It never fails a session's payment, because the customer can try again.
+ * Records a network's answer about an attempt. It updates the attempt and its payment, and stores money that
+ * fits no open payment. It reads the rows again, because another answer may have changed them since the
+ * network was asked. A failed attempt fails its payment only when no other attempt is open: a declined push
+ * leaves the QR open. It never fails a session's payment, because the customer can try again.
  * @param attempt as it was when the network was asked: a "no" from before the network's last "yes" is ignored
  * @returns the payment after the answer
  */
@@ -103,6 +103,7 @@ export async function recordOutcome(
   assert(payment && current && account, 'an attempt has its payment and account')
   if (isStale(result, current, attempt.yesCount)) return payment
   if (current.state === 'succeeded') {
+    // After the payment only a "no" matters: the money was taken back.
     if (result.kind === 'failed' && !result.unsent)
       await reportReversedAttempt(tx, appliance, account, payment, current)
     return payment
@@ -111,23 +112,18 @@ export async function recordOutcome(
   const decided = nextAttempt(current, outcome, now)
   const next = withMemo(decided, outcome.memo)
   if (next !== current) await updateAttempt(tx, next)
-  // A cancelled or failed attempt that stays so does not change its payment.
+  // An attempt that stays cancelled or failed does not change its payment.
   if (decided === current) return payment
   const { method, phone, state } = next
   if (method === 'push' && phone && state === 'succeeded')
     tx.afterCommit(() => appliance.phonePushes.forgetPaid(phone))
   if (current.state === 'failed' && next.state === 'sent') await resumeStatusChecks(tx, appliance, next, now)
   const openOthers = (await listOpenAttempts(tx, payment.id)).filter(({ id }) => id !== next.id)
-  const paymentStaysOpen = next.state === 'failed' && (openOthers.length > 0 || payment.sessionId !== null)
-  const paidPayment = withPaidAttempt(payment, next, outcome)
-  const isReplaced = openOthers.some(other => other.method === method && other.id > next.id)
-  // The payment keeps the code or page of its newest attempt.
-  const keepsOffer = paymentStaysOpen || (outcome.kind === 'pending' && isReplaced)
-  const action = keepsOffer ? unchangedOffer : paymentActionOf(outcome, next, paidPayment, account)
-  const ownChange = nextPayment(paidPayment, action, now)
-  const change = openOthers.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
+  const paymentStaysOpen = state === 'failed' && (openOthers.length > 0 || payment.sessionId !== null)
+  const checked = { payment, attempt: next, outcome, account, openOthers, paymentStaysOpen }
+  const change = paymentChangeOf(checked, now)
   await applyPaymentChange(tx, appliance, account, payment, change, now)
-  // Only this attempt may have kept the session from expiring.
+  // If only this attempt kept an overdue session open, the session can expire now.
   if (payment.sessionId && paymentStaysOpen && now >= payment.expiresAt) {
     await putJob(tx, 'session.expire', payment.sessionId, now)
     appliance.notifier.publishJob(tx, now)
@@ -140,11 +136,35 @@ export async function recordOutcome(
   return change.payment
 }
 
+interface CheckedAttempt {
+  readonly payment: Payment
+  readonly attempt: Attempt
+  readonly outcome: CollectResult
+  readonly account: Account
+  readonly openOthers: readonly Attempt[]
+  readonly paymentStaysOpen: boolean
+}
+
+/** Returns how the outcome of an attempt changes its payment. */
+function paymentChangeOf(
+  { payment, attempt, outcome, account, openOthers, paymentStaysOpen }: CheckedAttempt,
+  now: number,
+): PaymentChange {
+  const paidPayment = withPaidAttempt(payment, attempt, outcome)
+  const isReplaced = openOthers.some(({ method, id }) => method === attempt.method && id > attempt.id)
+  // The payment keeps the code or page of its newest attempt.
+  const keepsOffer = paymentStaysOpen || (outcome.kind === 'pending' && isReplaced)
+  const action = keepsOffer ? unchangedOffer : paymentActionOf(outcome, attempt, paidPayment, account)
+  const change = nextPayment(paidPayment, action, now)
+  const isOtherUnknown = openOthers.some(({ state }) => state === 'unknown')
+  return isOtherUnknown ? keepUnknown(change) : change
+}
+
 /**
- * Returns the outcome, changed so that each receipt of a connection counts as one sum of money. If another
- * attempt of the same payment has the receipt, that attempt was paid and this one fails. If the network names
- * the receipt for two payments, the second one stays unknown. If a person confirmed another payment with the
- * receipt, the outcome counts. Both conflicts are logged.
+ * Returns the outcome to record, so that no receipt of a connection pays twice. If the receipt paid another
+ * attempt of the same payment, this attempt fails. If it paid another payment, this attempt stays unknown. If
+ * a person confirmed another payment with the receipt, the network's outcome counts. The last two conflicts
+ * are logged.
  */
 async function outcomeOncePerReceipt(
   tx: Tx,
@@ -152,7 +172,7 @@ async function outcomeOncePerReceipt(
   attempt: Attempt,
   outcome: CollectResult,
 ): Promise<CollectResult> {
-  // The simulator uses its references as receipts.
+  // Without a network (no `plannedOrder`), receipts are not compared: the simulator's are its references.
   if (outcome.kind !== 'completed' || !outcome.receipt || attempt.plannedOrder === null) return outcome
   const { id, paymentId, accountId, connection } = attempt
   const paidAttempt = await findAttemptPaidWith(tx, connection, outcome.receipt)
@@ -171,14 +191,14 @@ async function outcomeOncePerReceipt(
     logConflict(paidAttempt.paymentId, { isManual: false })
     return { kind: 'unknown' }
   }
-  // Receipts that people enter are stored in capitals.
+  // Receipts that people enter are stored in capital letters.
   const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt.toUpperCase())
   const otherPayment = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
   if (otherPayment && isUnconfirmed(otherPayment)) logConflict(otherPayment.id, { isManual: true })
   return outcome
 }
 
-/** Returns the attempt with what the connector wants to remember for its next call. */
+/** Returns the attempt with the data that its connector stores for the next call; unchanged without any. */
 const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>
   memo ? { ...attempt, memo: { ...attempt.memo, ...memo } } : attempt
 

@@ -26,7 +26,7 @@ export interface AttentionItems {
   readonly parked: number // jobs that failed too often
 }
 
-/** Adds up the open differences. @param days the days with open differences, newest first */
+/** Returns the number of open differences and their newest day. @param days days with any, newest first */
 const openDifferences = (days: readonly { readonly day: number; readonly count: number }[]) => ({
   count: days.reduce((sum, { count }) => sum + count, 0),
   day: days[0]?.day ?? null,
@@ -34,8 +34,8 @@ const openDifferences = (days: readonly { readonly day: number; readonly count: 
 
 /**
  * Counts the items of an account that need attention.
- * @param now milliseconds
- * @param jobsOf whose stuck jobs count: this account's, or those of the whole server
+ * @param now milliseconds since 1970
+ * @param jobsOf whether to count the stuck jobs of this account, or of the whole server
  */
 export const attentionItemsOf = async (
   read: Read,

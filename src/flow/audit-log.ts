@@ -39,6 +39,6 @@ export async function recordAudit(
   return id
 }
 
-/** Adds an audit entry of an action that changes no other row: a secret is read, a token is issued. */
+/** Adds the audit entry of an action that changes no other row, such as reading a secret. */
 export const writeAudit = (appliance: Appliance, entry: AuditRecord): Promise<string> =>
   appliance.store.write(tx => recordAudit(tx, appliance, entry))

@@ -36,7 +36,7 @@ export interface BackupState {
   readonly log: BackupLogState | undefined
 }
 
-/** Returns the time zone of the server's first account, in which the night is. */
+/** Returns the time zone that decides when the server's night is: that of its first account, or UTC. */
 async function serverTimeZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
   const [first] = await listAccounts(store.read)
   return first?.timeZone ?? 'UTC'
@@ -52,7 +52,7 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
  * Returns the value of `copiedSetting` after a backup was copied. It names the second place, because a new
  * place needs a copy of its own.
  */
-const copiedValue = (second: string, name: string) => `${second} ${name}`
+const copiedValue = (secondPlace: string, backupName: string) => `${secondPlace} ${backupName}`
 
 /**
  * Takes or copies a backup, and records its success or failure for the console.
@@ -64,12 +64,12 @@ async function runBackupStep(
 ): Promise<Backup> {
   const { store, world } = appliance
   assert(store.backups, 'a store on a disk has back-ups')
-  const { second } = store.backups
+  const { second: secondPlace } = store.backups
   try {
     const backup = await work(store.backups, await serverTimeZone(appliance))
     await store.write(async tx => {
       await putSetting(tx, failureSetting, '')
-      if (second) await putSetting(tx, copiedSetting, copiedValue(second, backup.name))
+      if (secondPlace) await putSetting(tx, copiedSetting, copiedValue(secondPlace, backup.name))
     })
     return backup
   } catch (error) {
@@ -81,19 +81,18 @@ async function runBackupStep(
 }
 
 /**
- * Returns the last backup that decides whether another is due. With a change log, only backups that the log
- * can follow count: a copy of an upgrade's backup would replace the followed one in the second place.
+ * Returns the last backup that counts as the nightly one. With a change log, a backup counts only if the log
+ * continues it: copying the backup of an upgrade would replace the continued one in the second place.
  */
-const lastNightly = ({ list, log }: Pick<Backups, 'list' | 'log'>, now: number): Backup | undefined =>
-  lastBackup(
-    list().filter(({ isFollowed }) => isFollowed || !log),
-    now,
-  )
+function lastNightly({ list, log }: Pick<Backups, 'list' | 'log'>, now: number): Backup | undefined {
+  const nightlyBackups = list().filter(({ isFollowed }) => isFollowed || !log)
+  return lastBackup(nightlyBackups, now)
+}
 
 /**
- * Takes the day's backup if there is none yet, or if the change log has none to follow. Otherwise it copies
- * the last one to the second place again, if that copy failed or was cut off.
- * @returns when to run again
+ * Takes the day's backup if there is none yet, or if the change log needs a new one to continue. Otherwise it
+ * copies the last backup to the second place again, if the first copy failed or was cut off.
+ * @returns when to run again, milliseconds since 1970
  */
 export async function runBackup(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
@@ -108,15 +107,15 @@ export async function runBackup(appliance: Appliance): Promise<number> {
     else await copyLastToSecondPlace(appliance, last)
     return next
   } catch {
-    // The failure is recorded already.
+    // `runBackupStep` has recorded the failure.
     return world.clock.now() + retryMs
   }
 }
 
 /**
- * Brings the next backup forward when the change log has none to follow: to five minutes from now, but at
- * least an hour after the last backup; to an hour from now if the last try failed. A backup that is being
- * taken or is due earlier stays as it is.
+ * Brings the next backup forward when the change log needs a new one to continue. It becomes due five minutes
+ * from now, but at least an hour after the last backup; if the last try failed, an hour from now. A job that
+ * is running or due earlier does not change.
  */
 export async function takeBackupForLog({ store, world }: Appliance): Promise<void> {
   const now = world.clock.now()
@@ -136,14 +135,15 @@ export async function takeBackupForLog({ store, world }: Appliance): Promise<voi
 async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
-  if ((await findSetting(read, copiedSetting)) === copiedValue(backups.second, last.name)) return
-  await runBackupStep(appliance, async (backups, zone) => {
+  const copied = await findSetting(read, copiedSetting)
+  if (copied === copiedValue(backups.second, last.name)) return
+  await runBackupStep(appliance, async (_, zone) => {
     await backups.carry(last, zone)
     return last
   })
 }
 
-/** Returns what the console shows about back-ups; undefined when the store makes none. */
+/** Returns what the console shows about back-ups; undefined when the store takes none. */
 export async function backupState({ store, world }: Appliance): Promise<BackupState | undefined> {
   if (!store.backups) return undefined
   const now = world.clock.now()
@@ -160,12 +160,12 @@ export async function backupState({ store, world }: Appliance): Promise<BackupSt
 }
 
 /**
- * Returns how far the change log in the second place reaches; undefined without a log. The log is complete up
- * to now unless something waits to be copied.
+ * Returns up to which time the second place holds the change log; undefined without a log. The log is
+ * complete up to now, unless a part of it or a backup still waits to be copied.
  */
 function logState({ log }: Backups, now: number): BackupLogState | undefined {
   if (!log) return undefined
   const { safeUntil, since: waitingSince, failure } = log.status()
-  const isWhole = waitingSince === undefined && !log.needsCopy()
-  return { safeUntil: isWhole ? now : safeUntil, isBehind: isLogBehind(waitingSince, now), failure }
+  const isComplete = waitingSince === undefined && !log.needsCopy()
+  return { safeUntil: isComplete ? now : safeUntil, isBehind: isLogBehind(waitingSince, now), failure }
 }

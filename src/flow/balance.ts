@@ -3,7 +3,10 @@
 import type { Read } from '../store/engine/statement.ts'
 import { findBalance } from '../store/posting.ts'
 
-/** Returns an account's balance in whole shillings. `total` includes the amount that pending payouts hold. */
+/**
+ * Returns an account's balance in whole shillings: `available` can be paid out, and `total` also includes the
+ * amount that pending payouts hold.
+ */
 export async function readBalance(
   read: Read,
   accountId: string,

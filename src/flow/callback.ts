@@ -11,7 +11,8 @@ import type { Appliance } from './appliance.ts'
 const ordersMax = 20
 
 /**
- * Schedules a status check of each order that a callback names. Orders of other connections are ignored.
+ * Schedules a status check of each order that a network's callback names. Orders of other connections are
+ * ignored, because a network may only ask about its own.
  * @param references our own references of attempts or payouts
  */
 export async function requestChecks(

@@ -17,8 +17,8 @@ const retryMs = 5_000
 /**
  * Asks the network to withdraw the order of an attempt. A final answer is recorded: the order was withdrawn
  * (`failed`), or had been paid before that (`completed`).
- * @returns when to try again; undefined if there is nothing to withdraw, the answer was final, or the network
- * accepts no more money for the order
+ * @returns when to try again, milliseconds since 1970; undefined if there is nothing to withdraw, the answer
+ * was final, or the network accepts no more money for the order
  */
 export async function cancelOrder(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const { store, world } = appliance
@@ -31,7 +31,7 @@ export async function cancelOrder(appliance: Appliance, attemptId: string): Prom
     connection.cancel?.({ ...call, isEnded: true }),
   )
   const now = world.clock.now()
-  // A step is only one of several calls, and no answer yet.
+  // After a step the network needs another call, so a step is no answer yet.
   const outcome = answer.kind === 'step' ? undefined : outcomeOf(answer, asking)
   if (outcome?.kind === 'completed' || outcome?.kind === 'failed') {
     await store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))

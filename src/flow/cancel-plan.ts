@@ -15,7 +15,7 @@ export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrd
   return plannedOrder && canceller?.reach === 'network' && canceller.cancel ? canceller : undefined
 }
 
-/** Schedules a job for each of these attempts whose order its network can withdraw. */
+/** Schedules a job that withdraws the order of each attempt, where its network can do so. */
 export async function planCancels(
   tx: Tx,
   appliance: Appliance,

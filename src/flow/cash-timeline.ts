@@ -34,6 +34,6 @@ export async function cashTimelineOf(
   }
 }
 
-/** Returns the first entry: the cash that was handed over and the change, in whole shillings. */
+/** Returns the first entry: the sale, with its amount, cash handed over and change; whole shillings. */
 const soldEntry = ({ id, cashier, tillId, amount, given, createdAt }: CashSale): Entry[] =>
   entryAt(createdAt, 'cash.sold', id, { amount, given, change: given - amount }, staffActor(cashier, tillId))

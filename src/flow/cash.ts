@@ -39,14 +39,14 @@ export interface CashRequest {
 }
 
 /**
- * Returns whether a network may have collected the money of an unpaid payment. One that ended with a known
- * outcome counts as not paid, even if its network does not answer later checks: the till offers cash for it.
+ * Returns whether a network may have collected the money of an unpaid payment. After a known outcome, the
+ * answer is no, even if the network does not answer later status checks: the till offers to take cash then.
  */
 async function isOutcomeUnknown(tx: Tx, { id, status, unknown }: Payment): Promise<boolean> {
   if (unknown) return true
   if (isFinal(status)) return false
-  const open = await listOpenAttempts(tx, id)
-  return open.some(({ state }) => state === 'unknown' || state === 'planned')
+  const openAttempts = await listOpenAttempts(tx, id)
+  return openAttempts.some(({ state }) => state === 'unknown' || state === 'planned')
 }
 
 /**
@@ -62,8 +62,9 @@ async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Prom
 }
 
 /**
- * Voids the payment of this till that cash replaces, so that it can no longer be paid. A payment that has
- * failed or expired stays as it is.
+ * Voids the payment that cash replaces, so that it can no longer be paid. A payment that has failed or
+ * expired stays as it is.
+ * @param amount the amount of the cash sale, whole shillings
  * @throws Fault `payment_not_on_till`, and as `assertReplaceable`
  */
 async function voidReplacedPayment(
@@ -81,18 +82,13 @@ async function voidReplacedPayment(
   if (isFinal(payment.status)) return
   const change = nextPayment(payment, { kind: 'voided' }, now)
   await applyPaymentChange(tx, appliance, account, payment, change, now)
-  await recordAudit(tx, appliance, {
-    account,
-    by,
-    kind: 'payment.voided',
-    subject: id,
-    detail: { amount: payment.amount },
-  })
+  const detail = { amount: payment.amount }
+  await recordAudit(tx, appliance, { account, by, kind: 'payment.voided', subject: id, detail })
 }
 
 /**
- * Ends the replaced payment link, unless it has ended already, so that it can no longer be paid.
- * @returns the ids of the link and of its payment, if it has one
+ * Ends the payment link that cash replaces, unless it has ended already, so that it can no longer be paid.
+ * @returns the ids of the link's session and of its payment, if it has one
  * @throws Fault `link_not_on_till` or `amount_not_of_link`, and as `assertReplaceable`
  */
 async function endReplacedLink(
@@ -123,8 +119,27 @@ async function endReplacedLink(
 }
 
 /**
+ * Ends the payment or payment link that a cash sale replaces, if any.
+ * @throws Fault as `voidReplacedPayment` and `endReplacedLink`
+ */
+async function endReplacedSale(
+  tx: Tx,
+  appliance: Appliance,
+  context: TillContext,
+  { amount, paymentId, sessionReference }: CashRequest,
+  now: number,
+): Promise<Replaced> {
+  if (paymentId !== undefined) {
+    await voidReplacedPayment(tx, appliance, context, paymentId, amount, now)
+    return { paymentId, sessionId: null }
+  }
+  if (sessionReference === undefined) return { paymentId: null, sessionId: null }
+  return endReplacedLink(tx, appliance, context, sessionReference, amount, now)
+}
+
+/**
  * Records a cash sale in the till's open shift, and ends the payment or payment link that the cash replaces.
- * @throws Fault `cash_given_too_low`, `shift_not_open`, or as `voidReplacedPayment` and `endReplacedLink`
+ * @throws Fault `cash_given_too_low`, `shift_not_open`, or as `endReplacedSale`
  */
 export async function sellForCash(
   tx: Tx,
@@ -134,12 +149,9 @@ export async function sellForCash(
 ): Promise<CashSale> {
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const { amount, given, paymentId, sessionReference } = request
+  const { amount, given } = request
   if (given < amount) throw badField('given', 'cash_given_too_low', { amount })
-  let replaced: Replaced = { paymentId: paymentId ?? null, sessionId: null }
-  if (paymentId !== undefined) await voidReplacedPayment(tx, appliance, context, paymentId, amount, now)
-  else if (sessionReference !== undefined)
-    replaced = await endReplacedLink(tx, appliance, context, sessionReference, amount, now)
+  const replaced = await endReplacedSale(tx, appliance, context, request, now)
   const { shift } = await currentShiftOf(tx, context.tillId)
   assertOpen(shift)
   const sale: CashSale = {

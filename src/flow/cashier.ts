@@ -13,7 +13,7 @@ import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 
 /**
- * Adds a cashier with a PIN to the account and, if the person may do so there, to its twin.
+ * Adds a cashier with a PIN to the account and, if the requesting person may add cashiers there, to its twin.
  * @param write runs the transaction, once per idempotency key if the request has one
  * @returns the cashier's staff id
  * @throws Fault naming `name` or `pin`, or `owner_role_needed`
@@ -29,7 +29,7 @@ export async function createCashier(
   if (name === '') throw badField('name', 'empty')
   const pinHash = await hashPin(request.pin)
   return write(async tx => {
-    // Checked here, because a repeated request may have a PIN from before its length was changed.
+    // Checked only here, because a repeated request may have a PIN of a length that was valid at the time.
     assertPin(request.pin, by.account.pinLength)
     const now = clock.now()
     const staffId = ids.uuid(now)

@@ -93,14 +93,14 @@ export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: nu
   return isPayable(session, now) ? 'form' : 'expired'
 }
 
-/** Returns the phone that a push would go to, in E.164; null for another method. */
+/** Returns the phone that a push would go to, in E.164; null when the customer pays by another method. */
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
 /**
- * Limits the pushes of one link, and the pushes to one phone. They are counted in the database, so that the
- * limits survive a restart.
- * @param limits the running time, and how long a prompt stays on the phone; milliseconds
+ * Refuses another push when its payment link or its phone has reached its limit, or when the last prompt may
+ * still ring. Pushes are counted in the database, so that the limits survive a restart.
+ * @param limits the server's running time, and how long a prompt rings; milliseconds
  * @throws Fault `link_pushes_used_up`, `phone_pushes_used_up` or `push_too_soon`
  */
 async function assertMayPush(
@@ -150,7 +150,7 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/** Returns the payment with method, amount and customer of a new attempt, without results of the former. */
+/** Returns the payment with the choices of a new attempt, without the previous attempt's code or page. */
 function reviseForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
@@ -166,8 +166,8 @@ function reviseForAttempt(payment: Payment, session: Session, request: PayReques
 }
 
 /**
- * Plans a new attempt, if the customer may pay now. It cancels the attempts that the new one replaces. The
- * plan's `save` writes the session, and creates or changes its payment.
+ * Plans a new attempt to pay a session, and cancels the attempts that the new one replaces. The plan's `save`
+ * writes the session, and creates or changes its payment.
  * @throws Fault `checkout_ended`, and as `cancelReplaced` and `assertMayPush`
  */
 async function planPay(
@@ -180,8 +180,8 @@ async function planPay(
   now: number,
 ): Promise<CollectPlan> {
   const before = await sessionWithPayment(tx, sessionId)
-  const session = nextSession(before.session, { kind: 'begun' }, now)
-  if (!isPayable(session, now)) throw fault('checkout_ended', { status: 'expired' })
+  const begunSession = nextSession(before.session, { kind: 'begun' }, now)
+  if (!isPayable(begunSession, now)) throw fault('checkout_ended', { status: 'expired' })
   if (before.payment) await cancelReplaced(tx, appliance, before.payment.id, request.replaces, now)
   const phone = pushPhoneOf(request)
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
@@ -202,10 +202,10 @@ async function planPay(
     async save(tx, offered) {
       await savePayment(tx, await currentTimeZone(tx, appliance, account), before, offered)
       await updateSession(tx, before.session, {
-        ...session,
+        ...begunSession,
         paymentId: offered.id,
         answers: request.answers,
-        urlMetadata: request.urlMetadata ?? session.urlMetadata,
+        urlMetadata: request.urlMetadata ?? begunSession.urlMetadata,
       })
       appliance.notifier.publishPayment(tx, offered)
     },
@@ -224,7 +224,8 @@ const savePayment = (
     : insertPayment(tx, payment, timeZone, session.description ?? '')
 
 /**
- * Makes one attempt to pay a session. It sends nothing when an attempt that it would replace turns out paid.
+ * Makes one attempt to pay the session whose page has this token. It sends nothing when a last status check
+ * finds that an attempt that it would replace was paid.
  * @throws Fault `wrong_choice`, `network_unreachable` when certainly nothing was sent, or as `routeFor`,
  * `checkReplaced` and `planPay`
  */
@@ -242,14 +243,15 @@ export async function paySession(
     collect: methodOf[typeOfSession[request.method]],
     provider: request.phone?.provider,
   })
-  const mayReplace = payment && isPayable(session, appliance.world.clock.now())
-  if (mayReplace && (await checkReplaced(appliance, payment.id, request.replaces)))
-    return progressOf(appliance, token)
+  if (payment && isPayable(session, appliance.world.clock.now())) {
+    const isPaid = await checkReplaced(appliance, payment.id, request.replaces)
+    if (isPaid) return progressOf(appliance, token)
+  }
   const order = await collect(appliance, route, undefined, (tx, now) =>
     planPay(tx, appliance, account, session.id, request, route[0], now),
   )
-  if (order.kind === 'sent' && order.answer?.kind === 'failed' && order.answer.unsent)
-    throw fault('network_unreachable')
+  const isUnsent = order.kind === 'sent' && order.answer?.kind === 'failed' && order.answer.unsent
+  if (isUnsent) throw fault('network_unreachable')
   return progressOf(appliance, token)
 }
 
@@ -259,7 +261,8 @@ export async function paySession(
  */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
   const { session, payment } = await progressOf(appliance, token)
-  // The customer may have approved it already. A silent network does not keep them from a new try.
+  // The customer may have approved the attempt already, so ask its network first. If the network does not
+  // answer in time, cancel the attempt anyway, so that the customer can try again.
   const openAttempts = payment ? await listOpenAttempts(appliance.store.read, payment.id) : []
   if (openAttempts.some(({ id, state }) => id === attemptId && state === 'sent'))
     await withTimeout(appliance, networkWaitMs, askLastTime(appliance, attemptId))
@@ -274,7 +277,7 @@ export async function cancelAttempt(appliance: Appliance, token: string, attempt
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
     await planCancels(tx, appliance, [attempt], now)
     if (now < session.expiresAt) return
-    // Only this attempt kept the session from expiring.
+    // Only this attempt kept the overdue session open, so it can expire now.
     await putJob(tx, 'session.expire', session.id, now)
     appliance.notifier.publishJob(tx, now)
   })

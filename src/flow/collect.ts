@@ -100,7 +100,10 @@ export interface CollectPlan extends AttemptRequest {
 /** A plan with its new attempt and the order to send. */
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/** Sends an order through the circuit breaker. After a crash it makes only the calls that the memo lacks. */
+/**
+ * Sends the order of an attempt through the circuit breaker. If a crash interrupted an order of several
+ * calls, it continues after the last call that the memo records.
+ */
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
@@ -117,9 +120,9 @@ export const sendAttempt = (
   )
 
 /**
- * Stores what the next call of an order needs, unless the attempt or its payment ended during the last call:
- * no phone may ring for a voided payment, or for an order that another one has replaced.
- * @returns whether it was stored, so that the next call may be made
+ * Stores the memo that the next call of an order needs, unless the attempt or its payment ended during the
+ * last call: no phone may ring for a voided payment, or for an order that another order has replaced.
+ * @returns whether the memo was stored, so that the next call may be made
  */
 export const saveStep = (
   appliance: Appliance,
@@ -136,9 +139,9 @@ export const saveStep = (
   })
 
 /**
- * Sends one attempt of the payment that `plan` returns. If nothing was sent, it sends another attempt over
- * the next connection of the route.
- * @param request the request under its idempotency key; undefined without a key
+ * Sends one attempt of the payment that `plan` returns. If certainly nothing reached its network, it sends
+ * another attempt over the next connection of the route.
+ * @param request the request with its idempotency key; undefined for a request without a key
  * @throws Fault as `plan`
  */
 export const collect = (
@@ -162,7 +165,7 @@ export const collect = (
       const now = appliance.world.clock.now()
       const payment = await recordOutcome(tx, appliance, attempt, answer, now)
       if (isOpenAnswer(answer) && answer.nextCheckAt !== undefined) {
-        // The planned check was only for the case that no answer came.
+        // The network named a time for the next check, which replaces the one planned before the call.
         await dropJob(tx, 'attempt.check', attempt.id)
         await planCheck(tx, appliance, attempt.id, Math.min(answer.nextCheckAt, now + checkIdleMs))
       }
@@ -173,7 +176,7 @@ export const collect = (
   })
 }
 
-/** Returns the payment that a used key created, as it was when a local connector had answered. */
+/** Returns the payment that an earlier request created, as it was when a local connection had answered. */
 export async function findPaymentAsCreated(read: Read, id: string): Promise<Payment> {
   const payment = await findPayment(read, id)
   assert(payment, 'a used key has its payment')
@@ -181,43 +184,41 @@ export async function findPaymentAsCreated(read: Read, id: string): Promise<Paym
 }
 
 /**
- * Plans a new attempt over the next connection after nothing was sent over the previous one.
+ * Plans a new attempt over the next connection, after certainly nothing was sent over the previous one.
+ * @param answer the answer for the previous attempt, which fails it
  * @returns undefined when the payment is no longer pending, or when the previous network may have the order
  */
 async function reroute(
   tx: Tx,
   appliance: Appliance,
-  { attempt: { id }, ...plan }: Planned,
+  previous: Planned,
   answer: CollectResult,
   connection: Connection,
 ): Promise<Rerouted<Planned, CollectResult, Payment> | undefined> {
-  const payment = await findPayment(tx, plan.payment.id)
-  const attempt = await findAttempt(tx, id)
+  const { account } = previous
+  const payment = await findPayment(tx, previous.payment.id)
+  const attempt = await findAttempt(tx, previous.attempt.id)
   assert(payment && attempt, 'a planned attempt has its payment')
   if (payment.status !== 'pending' || isSettled(attempt.state) || attempt.yesCount > 0) return undefined
   const now = appliance.world.clock.now()
   await updateAttempt(tx, nextAttempt(attempt, answer, now))
-  const save = (tx: Tx, offered: Payment) =>
-    applyPaymentChange(
-      tx,
-      appliance,
-      plan.account,
-      payment,
-      { payment: offered, events: [], postings: [] },
-      now,
-    )
+  const save = (tx: Tx, changed: Payment) => {
+    const change = { payment: changed, events: [], postings: [] }
+    return applyPaymentChange(tx, appliance, account, payment, change, now)
+  }
   const isUnknown = (await listOpenAttempts(tx, payment.id)).some(({ state }) => state === 'unknown')
   const reroutedPayment = { ...overConnection(payment, connection), unknown: isUnknown }
-  const nextPlan = { ...plan, payment: reroutedPayment, connection, now, save, isFirst: false }
-  const planned = { ...nextPlan, ...planAttempt(appliance, plan.account, reroutedPayment, nextPlan, now) }
-  const localAnswer =
-    connection.reach === 'local' ? await connection.collect(tx, planned.order, now) : undefined
-  return { plan: planned, answer: localAnswer, value: await savePlan(tx, appliance, planned, localAnswer) }
+  const nextPlan = { ...previous, payment: reroutedPayment, connection, now, save, isFirst: false }
+  const planned = { ...nextPlan, ...planAttempt(appliance, account, reroutedPayment, nextPlan, now) }
+  const isLocal = connection.reach === 'local'
+  const localAnswer = isLocal ? await connection.collect(tx, planned.order, now) : undefined
+  const savedPayment = await savePlan(tx, appliance, planned, localAnswer)
+  return { plan: planned, answer: localAnswer, value: savedPayment }
 }
 
 /**
- * Returns the payment with the connector and provider of this connection. A sale that shows a till number
- * keeps its own during a push, because the customer may still pay to the number.
+ * Returns the payment with the connector and provider of this connection. A payment that shows a till number
+ * keeps its connector and provider, because the customer may still pay to that number.
  */
 function overConnection(payment: Payment, { connector }: Connection): Payment {
   if (payment.tillNumber !== null) return payment
@@ -229,8 +230,8 @@ function overConnection(payment: Payment, { connector }: Connection): Payment {
 }
 
 /**
- * Writes the payment, its attempt, and the job of the attempt's first status check. A check that is due when
- * the payment expires needs no job of its own, because the expiry checks the status first.
+ * Writes the payment, its attempt, and the job of the attempt's first status check. A check that would be due
+ * exactly when the payment expires needs no job of its own, because the expiry checks the status first.
  * @param answer the answer of a local connection, which is written too; undefined for a network
  */
 export async function savePlan(

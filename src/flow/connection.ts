@@ -63,34 +63,34 @@ interface Entry {
   readonly callbackSecret: string
 }
 
-/** Makes the connections of the stored rows. A connection without a stored row is the simulator. */
+/** Creates the connections of the stored rows. The simulator is a connection without a row. */
 export function newConnections(parts: ConnectionsParts, stored: readonly StoredNetwork[]): StoredConnections {
   const entries = new Map<string, Entry>()
   const states = new Map<string, NetworkState>()
   const entriesOf = (accountId: string) =>
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
-  /** Cached by account until one of the connections changes, because each order asks for them. */
+  /** Cached by account, because each order needs them. Changes are rare, so each clears the whole cache. */
   const usedByAccount = new Map<string, readonly Connection[]>()
   /** Returns the account's connections that take orders, in the order of `networkKinds`. */
-  function connectionsUsedBy({
-    id,
-    mode,
-  }: Parameters<Connections['connectionsOf']>[0]): readonly Connection[] {
-    const entriesInUse = entriesOf(id).filter(({ row }) => row.connected && row.enabled)
-    const networks = networkKinds.flatMap(({ name }) =>
-      entriesInUse.filter(({ row }) => row.name === name).map(({ connection }) => connection),
-    )
+  function connectionsUsedBy(accountId: string, mode: 'live' | 'sandbox'): readonly Connection[] {
+    const entriesInUse = entriesOf(accountId).filter(({ row }) => row.connected && row.enabled)
+    const connectionsTo = (name: string) =>
+      entriesInUse.filter(({ row }) => row.name === name).map(({ connection }) => connection)
+    const networks = networkKinds.flatMap(({ name }) => connectionsTo(name))
     return mode === 'sandbox' ? [...networks, parts.simulator] : networks
   }
   const connections: StoredConnections = {
     connectionsOf(account) {
-      const used = usedByAccount.get(account.id) ?? connectionsUsedBy(account)
+      const used = usedByAccount.get(account.id) ?? connectionsUsedBy(account.id, account.mode)
       usedByAccount.set(account.id, used)
       return used
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
     rowOf: (accountId, name) => connections.rowsOf(accountId, name).find(({ connected }) => connected),
-    rowsOf: (accountId, name) => entriesOf(accountId).flatMap(({ row }) => (row.name === name ? [row] : [])),
+    rowsOf: (accountId, name) =>
+      entriesOf(accountId)
+        .map(({ row }) => row)
+        .filter(row => row.name === name),
     createdAtOf: id => entries.get(id)?.row.createdAt,
     credentialsOf: row => openCredentials(parts.seal, row),
     stateOf: id => states.get(id) ?? noCallYet,
@@ -123,7 +123,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   return connections
 }
 
-/** Replaces the connections whose rows have changed, and removes those without a row. */
+/** Replaces the connections whose stored rows have changed, and removes those whose rows were deleted. */
 async function rereadAll(
   connections: StoredConnections,
   entries: ReadonlyMap<string, Entry>,
@@ -132,8 +132,8 @@ async function rereadAll(
   const before = new Set(entries.values())
   const storedNetworks = await read()
   // A change on this node during the read is newer than the rows that were read, so read them again.
-  if (before.symmetricDifference(new Set(entries.values())).size > 0)
-    return rereadAll(connections, entries, read)
+  const hasChanged = before.symmetricDifference(new Set(entries.values())).size > 0
+  if (hasChanged) return rereadAll(connections, entries, read)
   const storedIds = new Set(storedNetworks.map(({ row }) => row.id))
   for (const id of entries.keys()) if (!storedIds.has(id)) connections.remove(id)
   for (const network of storedNetworks)
@@ -141,7 +141,7 @@ async function rereadAll(
 }
 
 /**
- * Makes the connection of a row. Each answer of its network is recorded in `states`.
+ * Creates the connection of a row. Each answer of its network is recorded in `states` under the row's id.
  * @returns undefined for a network that this build does not support
  */
 function newEntry(
@@ -185,7 +185,10 @@ const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
-/** Returns a network's state after this answer. A 404 counts as a success: it means an unknown order. */
+/**
+ * Returns a network's state after this answer. A 404 counts as a success, because networks return it for an
+ * order that they do not know.
+ */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
     const wasConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'
@@ -200,6 +203,5 @@ function stateAfter(state: NetworkState, answer: NetAnswer, now: number): Networ
   }
 }
 
-/** Returns the credentials of a row in plain text. */
 const openCredentials = (seal: Seal, { credentials }: NetworkRow): Credentials =>
   JSON.parse(seal.open(credentials)) as Credentials

@@ -26,14 +26,12 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
  * Returns the connections that can serve this purpose, in the order of the account's routing. An order that
  * another server relayed to us is not relayed again, because two servers could relay it in a circle.
  */
-const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
-  chooseNetworks(
-    connections
-      .connectionsOf(account)
-      .filter(connection => !purpose.isRelayed || connection.connector !== relayConnector),
-    account.routing,
-    purpose,
-  )
+function routesFor({ connections }: Appliance, account: Account, purpose: Purpose) {
+  const usable = connections
+    .connectionsOf(account)
+    .filter(({ connector }) => !purpose.isRelayed || connector !== relayConnector)
+  return chooseNetworks(usable, account.routing, purpose)
+}
 
 /** Returns whether metadata shows that another server's relay sent the request. */
 export const isRelayed = (metadata: Metadata): boolean => referenceName in metadata
@@ -57,15 +55,16 @@ export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpo
 export type Route = readonly [first: Connection, ...next: Connection[]]
 
 /**
- * Returns the connections that may take an order, best first. It skips those with an open circuit, unless
- * none would be left.
+ * Returns the connections that may take an order, best first. It skips those with an open circuit; if all
+ * circuits are open, it returns only the first connection.
  * @throws Fault `relay_loop`, `network_for_method_missing` or `network_for_payout_missing`
  */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
   const candidates = routesFor(appliance, account, purpose)
   const [first, ...next] = candidates.filter(connection => isAdmitted(appliance, connection, purpose))
   if (first) return [first, ...next]
-  if (candidates[0]) return [candidates[0]]
+  const [firstCandidate] = candidates
+  if (firstCandidate) return [firstCandidate]
   if (purpose.isRelayed && hasConnection(appliance, account, { ...purpose, isRelayed: false }))
     throw fault('relay_loop')
   const { mode } = account
@@ -138,9 +137,10 @@ export type SentOrder<Answer, Value> =
 
 /**
  * Plans an order, calls its network and records the answer, once per idempotency key. A network is called
- * between two transactions; a crash at any point leaves a plan that its check job settles. A local connection
- * answers inside the planning transaction, so plan and record are one. The next connection of the route takes
- * the order only when certainly nothing was sent over the previous one.
+ * between two transactions: one stores the plan, the other the answer. After a crash between them, a status
+ * check settles the planned order. A local connection answers inside the first transaction. The next
+ * connection of the route takes the order only when certainly nothing was sent over the previous one.
+ * @returns the sent order, or what an earlier request with the key sent
  * @throws Fault as `steps.plan`, or `idempotency_key_reused`
  */
 export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
@@ -150,6 +150,7 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
   steps: OrderSteps<Plan, Answer, Value>,
 ): Promise<SentOrder<Answer, Value>> {
   const { store, world } = appliance
+  /** Writes the order and uses up the key. If there is an answer, it also stores the response. */
   const save = async (tx: Tx, plan: Plan, answer: Answer | undefined) => {
     const value = await steps.save(tx, plan, answer)
     const response = answer && request?.render(value)
@@ -157,17 +158,17 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
     if (request) await insertKey(tx, appliance, request, value.id, response, isRenderedAgain)
     return { kind: 'sent', value, answer, response } as const
   }
-  if (connection.reach === 'local')
-    return store.write(
-      async tx => {
-        const earlier = request && (await findEarlierResult(tx, appliance, request, steps))
-        if (earlier) return earlier
-        const plan = await steps.plan(tx, world.clock.now())
-        return save(tx, plan, await steps.callLocal(connection, tx, plan))
-      },
-      'repeatable',
-      request && answerRead(request.accountId, request.key),
-    )
+  if (connection.reach === 'local') {
+    const planAndCall = async (tx: Tx) => {
+      const earlier = request && (await findEarlierResult(tx, appliance, request, steps))
+      if (earlier) return earlier
+      const plan = await steps.plan(tx, world.clock.now())
+      const answer = await steps.callLocal(connection, tx, plan)
+      return save(tx, plan, answer)
+    }
+    const keyRead = request && answerRead(request.accountId, request.key)
+    return store.write(planAndCall, 'repeatable', keyRead)
+  }
 
   const planned = await store.write(async tx => {
     const earlier = request && (await findEarlierResult(tx, appliance, request, steps))
@@ -177,8 +178,9 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
   })
   if (planned.earlier) return planned.earlier
   const { plan, saved } = planned
-  const called = callNetworks(appliance, connection, others, plan, steps)
-  const recorded = await withTimeout(appliance, networkWaitMs, called)
+  // The call goes on after the timeout, and its answer is still recorded.
+  const call = callNetworks(appliance, connection, others, plan, steps)
+  const recorded = await withTimeout(appliance, networkWaitMs, call)
   return recorded ? { ...saved, ...recorded } : saved
 }
 
@@ -189,30 +191,35 @@ interface MaybeUnsent {
 }
 
 /**
- * Calls one network after another, until one of them may have received the order, and records its answer.
- * @returns undefined when nothing was sent, so that there is no answer to record
+ * Calls a network and records its answer. If certainly nothing reached it, the next connection takes the
+ * order, and so on.
+ * @param connections those that may take the order after `network`
+ * @returns the recorded value and answer; undefined when no answer was recorded
  */
 export async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
   network: NetworkConnection,
-  [next, ...others]: readonly Connection[],
+  connections: readonly Connection[],
   plan: Plan,
   steps: NetworkSteps<Plan, Answer, Value>,
 ): Promise<{ value: Value; answer: Answer } | undefined> {
+  const [next, ...others] = connections
   const answer = await steps.callNetwork(network, plan)
-  if (!answer) return undefined
+  if (!answer) return undefined // the order was no longer to be sent
   const { rerouted, value } = await appliance.store.write(async tx => {
     const rerouted = next && answer.unsent ? await steps.reroute(tx, plan, answer, next) : undefined
-    return { rerouted, value: rerouted?.value ?? (await steps.record(tx, plan, answer)) }
+    const value = rerouted ? rerouted.value : await steps.record(tx, plan, answer)
+    return { rerouted, value }
   })
   if (!rerouted || !next) return { value, answer }
-  if (next.reach === 'local') return rerouted.answer && { value, answer: rerouted.answer }
-  return callNetworks(appliance, next, others, rerouted.plan, steps)
+  if (next.reach === 'network') return callNetworks(appliance, next, others, rerouted.plan, steps)
+  const { answer: localAnswer } = rerouted
+  return localAnswer && { value, answer: localAnswer }
 }
 
 /**
- * Returns the response of the earlier request with this key, or the id of what it created if it has no
- * response yet; undefined when the key is unused.
+ * Returns the response to the earlier request with this key, or the id of what that request created if its
+ * response is not stored yet; undefined when the key is unused.
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 async function findEarlierResult<Value>(
@@ -226,9 +233,9 @@ async function findEarlierResult<Value>(
 }
 
 /**
- * Returns what `sendOrder` returns for a repeated request, but sends nothing. A request that would be refused
- * now may have been sent before. Undefined when the key is unused.
- * @param asCreated as in the steps of the order
+ * Returns the result of the earlier request with this key; undefined when the key is unused. It sends
+ * nothing. It is for a request that would be refused now, because its order may have been sent before.
+ * @param asCreated finds the created value, for a response that is rendered again
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 export async function findEarlierOrder<Value>(
@@ -241,9 +248,8 @@ export async function findEarlierOrder<Value>(
 }
 
 /**
- * Returns what an earlier request with this key sent, if no connection can serve the purpose now; otherwise
- * undefined.
- * @param asCreated as in the steps of the order
+ * Returns the result of the earlier request with this key, if no connection can serve the purpose now;
+ * otherwise undefined, because `sendOrder` then finds the earlier request itself.
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 export const findOrderWithoutRoute = async <Value>(
@@ -257,14 +263,17 @@ export const findOrderWithoutRoute = async <Value>(
     ? findEarlierOrder(appliance, request, asCreated)
     : undefined
 
-/** Returns the response under a used key, rendered again if its text was not stored. */
+/** Returns the result of a used key. Its response is rendered again if only the status was stored. */
 async function earlierOrderOf<Value>(
   read: Read,
   stored: StoredAnswer,
   request: IdempotentRequest<Value>,
   asCreated: FindAsCreated<Value> | undefined,
 ): Promise<EarlierOrder> {
-  const isTextMissing = stored.status !== null && stored.body === null && asCreated
-  const response = isTextMissing ? request.render(await asCreated(read, stored.subject)) : responseOf(stored)
+  const isOnlyStatusStored = stored.status !== null && stored.body === null
+  const response =
+    isOnlyStatusStored && asCreated
+      ? request.render(await asCreated(read, stored.subject))
+      : responseOf(stored)
   return response ? { kind: 'replayed', response } : { kind: 'claimed', subject: stored.subject }
 }

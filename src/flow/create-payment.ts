@@ -44,7 +44,7 @@ export interface PaymentRequest {
 
 /**
  * Creates a payment and sends its first order, once per idempotency key.
- * @throws Fault `above_account_limit`, or as `routeFor` and `assertOffered`
+ * @throws Fault `above_account_limit`, or as `routeFor` and `finishPayment`
  */
 export async function createPayment(
   appliance: Appliance,
@@ -61,46 +61,53 @@ export async function createPayment(
     exceededLimit(account, request) !== undefined || !hasConnection(appliance, account, purpose)
   const route = isRefused ? undefined : routeFor(appliance, account, purpose)
   const send = async () => {
-    // A repeated request returns what the first one created, even if it is refused now.
+    // A repeated request returns what the first one created, even if it would be refused now.
     const earlier =
       isRefused && idempotent && (await findEarlierOrder(appliance, idempotent, findPaymentAsCreated))
     if (earlier) return earlier
     assertWithinLimit(account, request)
-    // Without a connection, this throws the reason.
+    // Without a connection, `routeFor` throws the reason.
     const openRoute = route ?? routeFor(appliance, account, purpose)
     return collect(appliance, openRoute, idempotent, async (_, now) =>
       planPayment(appliance, account, request, openRoute[0], now),
     )
   }
-  const finish = async (sentOrder: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
-    if (sentOrder.kind === 'replayed') return { replayed: true, response: sentOrder.response }
-    if (sentOrder.kind === 'claimed') {
-      const payment = await settleClaimedPayment(appliance, sentOrder.subject)
-      assertOffered(appliance, account, payment, undefined)
-      return fillKey(appliance, idempotent, payment)
-    }
-    assertOffered(appliance, account, sentOrder.value, sentOrder.answer)
-    return fillKey(appliance, idempotent, sentOrder.value, sentOrder.response)
-  }
+  const sendAndFinish = async () => finishPayment(appliance, account, idempotent, await send())
   /** Creates the payment over a local connection in one transaction; undefined for a claimed key. */
   const sendInOneWrite = async () => {
     const sentOrder = await send()
-    return sentOrder.kind === 'claimed' ? undefined : finish(sentOrder)
+    return sentOrder.kind === 'claimed' ? undefined : finishPayment(appliance, account, idempotent, sentOrder)
   }
   const isLocal = route?.[0].reach === 'local'
-  return runExclusive(
-    appliance,
-    idempotent,
-    async () => finish(await send()),
-    isLocal ? sendInOneWrite : undefined,
-  )
+  return runExclusive(appliance, idempotent, sendAndFinish, isLocal ? sendInOneWrite : undefined)
 }
 
-/** Returns the owner's limit in whole shillings if the amount is above it; otherwise undefined. */
+/**
+ * Returns the result of a request for a payment, and stores its response under the key. If an earlier request
+ * created the payment but got no response, it asks the networks about the payment first.
+ * @throws Fault as `assertOffered`
+ */
+async function finishPayment(
+  appliance: Appliance,
+  account: Account,
+  idempotent: IdempotentRequest<Payment> | undefined,
+  sentOrder: SentOrder<CollectResult, Payment>,
+): Promise<IdempotentResult<Payment>> {
+  if (sentOrder.kind === 'replayed') return { replayed: true, response: sentOrder.response }
+  if (sentOrder.kind === 'claimed') {
+    const payment = await settleClaimedPayment(appliance, sentOrder.subject)
+    assertOffered(appliance, account, payment, undefined)
+    return fillKey(appliance, idempotent, payment)
+  }
+  assertOffered(appliance, account, sentOrder.value, sentOrder.answer)
+  return fillKey(appliance, idempotent, sentOrder.value, sentOrder.response)
+}
+
+/** Returns the account's limit for a payment, whole shillings, if the amount exceeds it; else undefined. */
 const exceededLimit = ({ amountMax }: Account, { amount }: PaymentRequest) =>
   amountMax !== null && amount > amountMax ? amountMax : undefined
 
-/** Refuses an amount above the owner's limit. @throws Fault `above_account_limit` */
+/** Refuses an amount above the account's limit for one payment. @throws Fault `above_account_limit` */
 function assertWithinLimit(account: Account, request: PaymentRequest): void {
   const max = exceededLimit(account, request)
   if (max !== undefined) throw badField('details.amount', 'above_account_limit', { min: amountMin, max })
@@ -132,8 +139,8 @@ function planPayment(
 }
 
 /**
- * Drafts the requested payment; it stores nothing. Its id ends with a code of its payment number, so that a
- * search by the end of a reference finds it.
+ * Drafts the requested payment, and stores nothing. The payment's id ends with a code of its number, so that
+ * a search for the last characters of a reference finds it.
  */
 export function draftPayment(
   appliance: Appliance,
@@ -146,9 +153,10 @@ export function draftPayment(
   const expiresAt = now + (request.expiresInSeconds ?? account.expirySeconds) * 1_000
   const { channelType, provider } = channelOf(request.type, request.phone?.provider)
   const { staffId, tillId, keyId } = actorColumns(request.createdBy)
+  const uuid = appliance.world.ids.uuid(now)
   return {
     number,
-    id: appliance.world.ids.uuid(now).slice(0, -tail.length) + tail,
+    id: uuid.slice(0, -tail.length) + tail,
     accountId: account.id,
     type: request.type,
     status: 'pending',
@@ -188,26 +196,30 @@ export function draftPayment(
   }
 }
 
-/**
- * Asks the networks about a payment whose creation crashed or got no clear answer. It sends no order again.
- */
+/** Asks the networks about a payment whose creation crashed or got no clear answer. It sends no new order. */
 async function settleClaimedPayment(appliance: Appliance, paymentId: string): Promise<Payment> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
-  const settled = Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id)))
-  await withTimeout(appliance, networkWaitMs, settled)
+  const checks = Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id)))
+  await withTimeout(appliance, networkWaitMs, checks)
   const payment = await findPayment(read, paymentId)
   assert(payment, 'a claimed key has its payment')
   return payment
 }
 
-/** Returns whether the customer can pay: a push needs only the phone, a till number only itself. */
-const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
-  type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null
+/**
+ * Returns whether the customer can pay. A push and a till number need nothing from the network; a card
+ * payment needs a page, and any other a QR code.
+ */
+function isOffered({ type, connector, qr, paymentUrl }: Payment): boolean {
+  if (type === 'mobile' || connector === tillNumberConnector) return true
+  return type === 'card' ? paymentUrl !== null : qr !== null
+}
 
 /**
- * Refuses to return a payment that the customer cannot pay, and counts that as a failure of its network.
- * @throws Fault `network_unreachable` when nothing was sent, `network_silent` when nothing came back
+ * Refuses to return a payment that the customer cannot pay, and counts it as a failure of its network.
+ * @param answer the network's answer; undefined when it has not answered yet
+ * @throws Fault `network_unreachable` when nothing was sent, `network_silent` when no code or page came back
  */
 function assertOffered(
   appliance: Appliance,

@@ -31,9 +31,10 @@ import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } fro
 export type RecordJob = (tx: Tx, nextAt: number | undefined) => Promise<unknown>
 
 /**
- * Makes one try of a delivery. The delivery's job decides when, because jobs move when the clock is set and
- * `nextAt` does not.
- * @param answered is called before the result is recorded, with whether the receiver has answered at all
+ * Makes one try of a delivery, unless it has ended or must wait. It does not check `nextAt`: the job decides
+ * when to try, because the due times of jobs are corrected when the clock is set.
+ * @param recordJob records when the job is due again, in the transaction that records the try
+ * @param answered called before the result is recorded, with whether the receiver answered at all
  * @returns when the delivery is due again; undefined when it has ended, or waits for an earlier delivery or a
  * paused address
  */
@@ -63,7 +64,7 @@ export async function sendDelivery(
 
 /**
  * Records that a try begins. If someone has just resent the delivery successfully, it ends the job instead.
- * @returns false when the delivery has ended
+ * @returns whether to make the try: false when the delivery has ended
  */
 const recordBegin = (appliance: Appliance, deliveryId: string, recordJob: RecordJob): Promise<boolean> =>
   appliance.store.write(async tx => {
@@ -89,7 +90,7 @@ const recordTry = (
     const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
-    // Someone resent the delivery successfully during this try.
+    // A delivery that someone resent successfully during this try has ended, and stays as it is.
     const next = isDeliveryFinal(current)
       ? current
       : nextDelivery(current, dispatchResultOf(appliance, answer), now)
@@ -111,7 +112,10 @@ const recordTry = (
     return next.nextAt ?? undefined
   })
 
-/** Stores a delivery. Its end makes the next one of its payment due; 410 Gone pauses its address. */
+/**
+ * Stores a delivery after a try. If it has ended, the next delivery of its payment becomes due, and an
+ * address that answered 410 Gone is paused.
+ */
 async function saveDelivery(
   tx: Tx,
   { notifier, world }: Appliance,
@@ -134,10 +138,10 @@ async function saveDelivery(
 }
 
 /**
- * Ends the job of a delivery that waits for an earlier one, in the transaction that finds the earlier one
- * still open. The end of the earlier delivery then creates a new job, or finds this job before it has run, so
- * that no delivery is left without a job.
- * @returns false when the earlier one has just ended
+ * Ends the job of a delivery while an earlier delivery of its payment is open. The end of the earlier
+ * delivery adds a new job; it cannot come between the check and the end of this job, which are one
+ * transaction.
+ * @returns false when the earlier delivery has just ended, so that this one can be sent
  */
 const endJobBehindEarlier = (
   appliance: Appliance,
@@ -151,8 +155,8 @@ const endJobBehindEarlier = (
   })
 
 /**
- * Parks a delivery until its address is resumed.
- * @returns now when a person has just resumed the address; otherwise undefined
+ * Parks a delivery until its address is resumed, and ends its job.
+ * @returns undefined, or the current time to run the job again if a person has just resumed the address
  */
 const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {

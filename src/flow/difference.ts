@@ -45,19 +45,20 @@ export async function checkDifference(
 ): Promise<StoredDifference> {
   const stored = await differenceOf(appliance, account, id)
   if (stored.reference === null) {
-    // Only comparing the whole day shows whether money without an order now has an order.
+    // This money had no order of ours. Only a comparison of the whole day shows whether it has one now.
     if (stored.source === 'network') await reconcileDay(appliance, account, stored.day)
     return differenceOf(appliance, account, id)
   }
   await recheck(appliance, stored.kind, stored.reference)
-  // The file may have other lines about refunds of this order, so only a newer file can end the difference.
+  // The file may list other refunds of this order, so only a newer file can end the difference.
   if (stored.source === 'file' && stored.result === 'refund_missing_here')
     return differenceOf(appliance, account, id)
-  const own = await ownEntry(appliance, stored.reference)
-  assert(own, 'an order of ours stays')
-  const network = await networkSide(appliance, stored, own)
-  if (network === 'unanswered') throw fault('difference_unanswered')
-  const [difference] = compareSides({ own: [own], network: network ? [network] : [] }).differences
+  const ourEntry = await ownEntry(appliance, stored.reference)
+  assert(ourEntry, 'an order of ours stays')
+  const networkEntry = await networkSide(appliance, stored, ourEntry)
+  if (networkEntry === 'unanswered') throw fault('difference_unanswered')
+  const sides = { own: [ourEntry], network: networkEntry ? [networkEntry] : [] }
+  const [difference] = compareSides(sides).differences
   return appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const before = (await findDifference(tx, id)) ?? stored
@@ -69,23 +70,27 @@ export async function checkDifference(
   })
 }
 
-/** Asks the network about an order and records its answer, as after a callback, but without a job. */
+/** Asks the network about an order and records its answer. An unknown reference is ignored. */
 async function recheck(
   appliance: Appliance,
   kind: StoredDifference['kind'],
   reference: string,
 ): Promise<void> {
   const { read } = appliance.store
-  const find = kind === 'payment' ? findAttemptByReference : findPayoutByReference
-  const order = await find(read, reference)
-  if (!order) return
-  if (kind === 'payment') await recheckAttempt(appliance, order.id, async () => {})
-  else await recheckPayout(appliance, order.id)
+  if (kind === 'payment') {
+    const attempt = await findAttemptByReference(read, reference)
+    const recordNoJob = async () => {} // a person asks, so there is no job to record
+    if (attempt) await recheckAttempt(appliance, attempt.id, recordNoJob)
+    return
+  }
+  const payout = await findPayoutByReference(read, reference)
+  if (payout) await recheckPayout(appliance, payout.id)
 }
 
 /**
- * Returns what the network has about the order now. What a file or an SMS reported does not change.
- * @returns undefined when the network does not have the order
+ * Returns the network's present record of the order. A difference from a file or from payment SMS keeps the
+ * record that it was found with, because a file or an SMS does not change later.
+ * @returns undefined when the network does not have the order, `unanswered` when it gives no answer
  */
 async function networkSide(
   appliance: Appliance,

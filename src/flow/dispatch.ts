@@ -49,7 +49,7 @@ export interface SentDispatch {
   readonly answer: NetAnswer
 }
 
-/** Sends a message to an address once. The address must be one that the account's webhooks may reach. */
+/** Sends a message to an address once. If the account's webhooks may not reach it, the answer is an error. */
 export async function sendWebhook(
   appliance: Appliance,
   account: Account,
@@ -83,8 +83,8 @@ export async function sendWebhook(
 }
 
 /**
- * Returns what an answer means for the delivery. While our clock is unreliable a failure counts as ours,
- * because receivers must reject a wrong timestamp.
+ * Returns what an answer means for the delivery. A failure counts as ours (`isOurs`) while this server is
+ * offline or its clock is unreliable, because receivers must reject a wrong timestamp.
  */
 export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()

@@ -26,7 +26,7 @@ export interface DisplayRequest {
   readonly amount?: number | undefined // whole shillings
 }
 
-/** Shows a sale of the till on its displays. @throws Fault as `contentFor` */
+/** Shows a sale, or the amount of the next one, on the till's displays. @throws Fault as `contentFor` */
 export async function setDisplayContent(
   appliance: Appliance,
   context: TillContext,
@@ -36,7 +36,8 @@ export async function setDisplayContent(
 }
 
 /**
- * Finds the sale that the till reported.
+ * Returns the content that a till's report asks for, after checking that the sale belongs to the till. The
+ * reference begins with `sess_` for a payment link and with `cash_` for a cash sale; others are payments.
  * @throws Fault `cash_sale_not_found`, or as `getSession` and `getPayment`, also for a sale of another till
  */
 async function contentFor(
@@ -65,7 +66,7 @@ export interface DisplayedSale {
 }
 const nothing: DisplayedSale = { sale: null, paymentId: null }
 
-/** Returns the sale on a till's displays; undefined until the till reports one after the start. */
+/** Returns the sale on a till's displays; undefined if the till has reported none since the start. */
 export async function displayedSaleOf(
   appliance: Appliance,
   tillId: string,
@@ -94,7 +95,7 @@ export async function displayedSaleOf(
   }
 }
 
-/** Returns what a display shows of a payment. @param id the payment's id */
+/** Returns what a display shows of a payment. @param options `byLink`: whether it is paid by payment link */
 async function displayedPayment(
   { store }: Appliance,
   id: string,

@@ -40,9 +40,9 @@ export function newDisplay(
   const { clock, ids } = appliance.world
   return appliance.store.write(async tx => {
     const displays = await listDisplays(tx, tillId)
-    const waiting = displays.filter(({ hash }) => hash === null)
-    for (const { id } of waiting) await removeDisplay(tx, id)
-    if (displays.length - waiting.length >= displaysMax)
+    const unpaired = displays.filter(({ hash }) => hash === null)
+    for (const { id } of unpaired) await removeDisplay(tx, id)
+    if (displays.length - unpaired.length >= displaysMax)
       throw fault('display_limit_reached', { max: displaysMax })
     const now = clock.now()
     const { code, pairing } = newPairing(appliance, now)
@@ -62,7 +62,7 @@ export function newDisplay(
   })
 }
 
-/** Returns whether a code pairs a display of this till now. */
+/** Returns whether this is a pairing code of one of the till's displays that still works. */
 export async function isDisplayPairing(
   { store, world }: Appliance,
   tillId: string,
@@ -80,8 +80,8 @@ interface Pairing {
 }
 
 /**
- * Pairs the browser that has the code. The code stops working.
- * @returns the browser's secret
+ * Pairs the browser that sent a pairing code as a display, and ends the code.
+ * @returns the secret with which the browser authenticates from now on
  * @throws Fault `pairing_code_wrong` or `pairing_code_expired`
  */
 export async function pairDisplay(appliance: Appliance, { code, name, address }: Pairing): Promise<string> {
@@ -115,7 +115,10 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
   return secret
 }
 
-/** Finds the paired display whose browser has this secret, and records that it was seen now. */
+/**
+ * Finds the paired display whose browser has this secret, and records that it was seen now: always in memory,
+ * and at most once an hour in the database.
+ */
 export async function authenticateDisplay(
   appliance: Appliance,
   secret: string,
@@ -130,7 +133,7 @@ export async function authenticateDisplay(
   return holder
 }
 
-/** Returns the paired displays of a till, each with the time when this server last saw it. */
+/** Returns the paired displays of a till, each with the time when it was last seen, stored or in memory. */
 export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: string): Promise<Display[]> =>
   (await listDisplays(store.read, tillId))
     .filter(({ hash }) => hash !== null)
@@ -140,7 +143,7 @@ export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: str
     }))
 
 /**
- * Removes a display. It shows nothing once the transaction has committed.
+ * Removes a display of the till. Once the transaction has committed, its browser shows nothing.
  * @throws Fault `display_not_found`
  */
 export const revokeDisplay = (
@@ -149,21 +152,16 @@ export const revokeDisplay = (
   id: string,
 ): Promise<void> =>
   appliance.store.write(async tx => {
-    const paired = (await listDisplays(tx, tillId)).filter(display => display.hash !== null)
-    const match = paired.find(display => display.id === id)
+    const pairedDisplays = (await listDisplays(tx, tillId)).filter(display => display.hash !== null)
+    const match = pairedDisplays.find(display => display.id === id)
     if (!match) throw fault('display_not_found', { id: shortValue(id) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
     // Forget the till's report, so that the next display does not start with this sale.
-    if (paired.length === 1) forgetDisplayContent(tx, appliance, tillId)
+    if (pairedDisplays.length === 1) forgetDisplayContent(tx, appliance, tillId)
     appliance.notifier.publishTill(tx, tillId)
-    await recordAudit(tx, appliance, {
-      account,
-      by,
-      kind: 'display.removed',
-      subject: tillId,
-      detail: { name: match.name },
-    })
+    const detail = { name: match.name }
+    await recordAudit(tx, appliance, { account, by, kind: 'display.removed', subject: tillId, detail })
   })
 
 /** Removes the displays of a till that is paired again or revoked. */

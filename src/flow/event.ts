@@ -20,7 +20,8 @@ interface Subject {
 }
 
 /**
- * Stores an event and, if there is an address, its delivery and the job that sends it.
+ * Stores an event and, if its subject or the account has a webhook address, a delivery and the job that sends
+ * it.
  * @param bodyOf renders the webhook body, which is stored as it will be sent
  */
 export async function createEvent<Type extends EventType>(

@@ -15,26 +15,32 @@ const addressesMax = 20
 /** Failures of further people are not counted, so that the memory is bounded. */
 const peopleMax = 1_000
 
-/** Counts a failed login of a person. Never throws; callers do not wait for it. */
+/** Counts a failed login of a person from an address; the audit entry is written later. It never throws. */
 export function noteFailedLogin(appliance: Appliance, staffId: string, fromAddress: string): void {
   const { failedLogins } = appliance
-  const counted = failedLogins.get(staffId)
-  if (!counted && failedLogins.size >= peopleMax) return
-  const ofPerson = counted ?? new Map<string | null, FailedLogins>()
-  failedLogins.set(staffId, ofPerson)
-  const address = ofPerson.has(fromAddress) || ofPerson.size < addressesMax ? fromAddress : null
-  const failures = ofPerson.get(address)
+  const countedBefore = failedLogins.get(staffId)
+  if (!countedBefore && failedLogins.size >= peopleMax) return
+  const byAddress = countedBefore ?? new Map<string | null, FailedLogins>()
+  failedLogins.set(staffId, byAddress)
+  // Beyond the limit, all further addresses of the person are counted together under null.
+  const hasOwnCount = byAddress.has(fromAddress) || byAddress.size < addressesMax
+  const address = hasOwnCount ? fromAddress : null
+  const failures = byAddress.get(address)
   if (failures) failures.count += 1
   else beginCounting(appliance, staffId, address)
 }
 
-/** Begins to count failures from an address: the first is written soon, the others when the hour is over. */
+/**
+ * Begins to count failures from an address. The first is written to the audit log soon, the others together
+ * when the hour is over.
+ * @param address null for all addresses beyond the limit
+ */
 function beginCounting(appliance: Appliance, staffId: string, address: string | null): void {
   const { world, failedLogins } = appliance
   const endHour = () => {
-    const ofPerson = failedLogins.get(staffId)
-    ofPerson?.delete(address)
-    if (ofPerson?.size === 0) failedLogins.delete(staffId)
+    const byAddress = failedLogins.get(staffId)
+    byAddress?.delete(address)
+    if (byAddress?.size === 0) failedLogins.delete(staffId)
     void writeEntries(appliance, { staffId, address, failures })
   }
   const writeFirst = () => {
@@ -48,23 +54,28 @@ function beginCounting(appliance: Appliance, staffId: string, address: string | 
 /** Writes the failures that are counted and not written yet; called when the server stops. */
 export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   const { failedLogins } = appliance
-  const unwritten = [...failedLogins].flatMap(([staffId, ofPerson]) =>
-    [...ofPerson].map(([address, failures]) => ({ staffId, address, failures })),
+  const unwritten = [...failedLogins].flatMap(([staffId, byAddress]) =>
+    [...byAddress].map(([address, failures]) => ({ staffId, address, failures })),
   )
   failedLogins.clear()
   for (const { failures } of unwritten) failures.cancel()
   for (const entry of unwritten) await writeEntries(appliance, entry)
 }
 
-/** Adds an entry to each account of the person. It only logs an error, because no caller could handle it. */
+interface UnwrittenFailures {
+  readonly staffId: string
+  readonly address: string | null
+  readonly failures: FailedLogins
+  readonly count?: number // how many to write; all if undefined
+}
+
+/**
+ * Adds an audit entry with the number of failures to each account of the person. It only logs errors, because
+ * no caller could handle them.
+ */
 async function writeEntries(
   appliance: Appliance,
-  {
-    staffId,
-    address,
-    failures,
-    count = failures.count,
-  }: { staffId: string; address: string | null; failures: FailedLogins; count?: number },
+  { staffId, address, failures, count = failures.count }: UnwrittenFailures,
 ): Promise<void> {
   if (count === 0) return
   failures.count -= count

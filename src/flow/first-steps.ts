@@ -18,9 +18,9 @@ import { backupState } from './backup.ts'
 const firstDaysMs = 30 * 86_400_000
 
 /**
- * Returns the open steps of a shop; none once all are done, or after the first days. Steps of the live
- * account must be done there, because a practice till takes no real money. A practice step also counts as
- * done when it was done live.
+ * Returns the steps of a new shop, each with whether it is done; an empty list once all are done, or after
+ * the first days. In the live account, only steps done there count, because a practice till takes no real
+ * money. In the practice account, steps done in the live account count too.
  * @param seesBackups whether this account manages the server's backups
  */
 export async function firstStepsOf(
@@ -32,16 +32,16 @@ export async function firstStepsOf(
   if (appliance.world.clock.now() - account.createdAt > firstDaysMs) return []
   const twin = account.twinId === null ? undefined : await findAccount(read, account.twinId)
   const isLive = account.mode === 'live'
-  const accounts = twin ? [account, twin] : [account]
-  const liveAccount = accounts.find(({ mode }) => mode === 'live')
-  const countedAccounts = isLive ? [account] : accounts
+  const bothAccounts = twin ? [account, twin] : [account]
+  const liveAccount = bothAccounts.find(({ mode }) => mode === 'live')
+  const countedAccounts = isLive ? [account] : bothAccounts
   const isDone = async (isDoneIn: (accountId: string) => Promise<boolean>) => {
     for (const { id } of countedAccounts) if (await isDoneIn(id)) return true
     return false
   }
   const backups = seesBackups ? await backupState(appliance) : undefined
   const networks = await listNetworks(read)
-  const done: Record<Exclude<FirstStep['step'], 'backup' | 'network'>, boolean> = {
+  const stepsDone: Record<Exclude<FirstStep['step'], 'backup' | 'network'>, boolean> = {
     sale: await isDone(id => hasSold(read, id)),
     // Both accounts share one price list.
     products: (await countProducts(read, { catalogId: catalogOf(account) })) > 0,
@@ -52,11 +52,11 @@ export async function firstStepsOf(
     ({ row }) => row.accountId === liveAccount?.id && row.connected && row.enabled,
   )
   const steps: FirstStep[] = []
-  if (!isLive) steps.push({ step: 'sale', done: done.sale })
-  for (const step of ['products', 'till', 'pin'] as const) steps.push({ step, done: done[step] })
+  if (!isLive) steps.push({ step: 'sale', done: stepsDone.sale })
+  for (const step of ['products', 'till', 'pin'] as const) steps.push({ step, done: stepsDone[step] })
   if (backups) steps.push({ step: 'backup', done: backups.last !== undefined })
   if (liveAccount) steps.push({ step: 'network', done: hasNetwork })
-  if (isLive) steps.push({ step: 'sale', done: done.sale })
+  if (isLive) steps.push({ step: 'sale', done: stepsDone.sale })
   return steps.every(({ done }) => done) ? [] : steps
 }
 

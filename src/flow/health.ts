@@ -62,14 +62,14 @@ export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing
 }
 
 /**
- * Gathers the facts of a server and returns the checks of health that an administrator sees. A fact that
- * needs the database or the key is left out if these cannot be read, and the checks report that instead.
+ * Gathers the facts of a server, and returns the health checks that an administrator sees. A fact that needs
+ * the database or the key is left out if that cannot be read; a check of its own reports that problem.
  */
 export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   const { settings, world, read, database } = parts
   const place = database ? databasePlace(settings) : await folderPlace(settings, world)
   const seal = database ? readSeal(place.key, readNamedKey) : readSeal(place.key)
-  // `readSeal` returns the problem of the key as text.
+  // `readSeal` returns a text that names the problem if it cannot read the key.
   const keyProblem = typeof seal === 'string' ? seal : undefined
   const opened = typeof seal !== 'string' && read ? { seal, read } : undefined
   const outside = opened && (await outsideFacts(parts, opened))
@@ -97,14 +97,14 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   })
 }
 
-/** Returns the facts of a data folder: its disk, its key, its back-ups, and files that others may open. */
+/** Returns the facts of a data folder: its disk, its key, its back-ups, and files that others could open. */
 async function folderPlace({ data }: HealthSettings, { clock }: World) {
   const { freeBytes, openPaths, backups } = folderFacts(data)
   const disk = { freeBytes, write: await timeWrite(data, clock.elapsed), wear: diskWear(data) }
   return { key: keyFileOf(data), disk, openPaths, backups }
 }
 
-/** Returns the facts of a node, which stores only its key; the database has another computer's disk. */
+/** Returns the facts of a node, which has only the key: the database is on the disk of another computer. */
 function databasePlace({ data, secretKeyFile }: HealthSettings) {
   const key = secretKeyFile ?? keyFileOf(data)
   const disk = { freeBytes: undefined, write: undefined, wear: undefined }
@@ -114,15 +114,18 @@ function databasePlace({ data, secretKeyFile }: HealthSettings) {
 /** The longest wait for the name of this server to be resolved. */
 const lookUpMaxMs = 5_000
 
+/** Returns the host of a URL. An IPv6 address loses its brackets: `[::1]` becomes `::1`. */
+const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
 /**
  * Returns the host in links to this server, and whether others can find the server by it. `own`: yes, as far
  * as this computer can know · `gone`: an address that this computer no longer has · `unknown`: a name that
  * was not resolved.
  */
 async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
-  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(publicUrl)
   if (settings.publicUrl === undefined) {
-    // A name, of a certificate for example, is no address that this computer could lose.
+    // Only an IP address can be lost; a host name, for example of a certificate, cannot.
     const isAddress = addressOf(host) !== undefined
     const isGone = isAddress && own.addresses.length > 0 && !own.addresses.includes(host)
     return { host, state: isGone ? 'gone' : 'own' }
@@ -132,10 +135,10 @@ async function linksFact({ world, own, settings, publicUrl }: HealthParts): Prom
   return { host, state: (await isResolved(world, publicUrl)) ? 'own' : 'unknown' }
 }
 
-/** Returns whether the host of an address is found in the DNS. It connects to nothing. */
+/** Returns whether the host of a URL can be resolved. It does not connect to the host. */
 async function isResolved({ net }: World, url: string): Promise<boolean> {
   let wasResolved = false
-  // The client calls this once the name is resolved. A returned text refuses the connection.
+  // The HTTP client calls this once the name is resolved. Returning a text refuses the connection.
   const mayReach = () => {
     wasResolved = true
     return 'only looked up'
@@ -150,11 +153,10 @@ interface Opened {
   readonly seal: Seal
 }
 
-/** Returns the facts of the certificate; a key that cannot decrypt is reported elsewhere. */
+/** Returns the facts of the server's certificate. A key that cannot be read is reported by another check. */
 const certificateOf = ({ settings, publicUrl }: HealthParts, opened: Opened | undefined) => {
   const { httpsPort, tlsCertificate, tlsKey } = settings
-  const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
-  return certificateFact({ httpsPort, tlsCertificate, tlsKey, host }, opened)
+  return certificateFact({ httpsPort, tlsCertificate, tlsKey, host: hostOf(publicUrl) }, opened)
 }
 
 type OutsideFacts = Pick<HealthFacts, 'key' | 'networks' | 'offsets'>
@@ -162,16 +164,16 @@ type OutsideFacts = Pick<HealthFacts, 'key' | 'networks' | 'offsets'>
 const foreignKey: OutsideFacts = { key: 'foreign', networks: [], offsets: [] }
 
 /**
- * Tests each connected network with requests that move no money.
- * @returns the result of each test, the lead of each network's clock over ours in milliseconds, and whether
- * the key opens the secrets in the database. If it does not, Kaunta tests no network.
+ * Tests each connected network with requests that move no money. If the key does not open the secrets in the
+ * database, it reports only that (`foreignKey`), because it then has no credentials.
+ * @returns the result of each test, and how far each network's clock is ahead of ours, milliseconds
  */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)
   const [account] = await listAccounts(read)
   if (account && !canOpen(seal, account.signingKey)) return foreignKey
-  const sealed = await findSetting(read, 'tls')
-  if (sealed !== undefined && !canOpen(seal, sealed)) return foreignKey
+  const sealedCertificate = await findSetting(read, 'tls')
+  if (sealedCertificate !== undefined && !canOpen(seal, sealedCertificate)) return foreignKey
   const offsets = new Map<string, number>()
   const networks: HealthFacts['networks'][number][] = []
   for (const network of stored) {
@@ -212,33 +214,28 @@ function connectionsOf(
 
 /** Tests the printers of all tills in use, in parallel. */
 async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {
-  const tills = (await Promise.all((await listAccounts(read)).map(({ id }) => listTills(read, id)))).flat()
-  return Promise.all(
-    tills.flatMap(till => {
-      const printer = till.revokedAt === null ? printerOf(till) : null
-      if (!printer) return []
-      return [
-        printerState(parts, printer).then(state => ({ till: till.name, place: placeOf(printer), state })),
-      ]
-    }),
-  )
+  const accounts = await listAccounts(read)
+  const tillsByAccount = await Promise.all(accounts.map(({ id }) => listTills(read, id)))
+  const tests = tillsByAccount.flat().map(async till => {
+    const printer = till.revokedAt === null ? printerOf(till) : null
+    if (!printer) return undefined
+    return { till: till.name, place: placeOf(printer), state: await printerState(parts, printer) }
+  })
+  return (await Promise.all(tests)).filter(test => test !== undefined)
 }
 
-/** Returns the last restore drill, or the first start if there was none; undefined before it. */
+/** Returns the last restore drill; `at` is the first start if there was none. Undefined before that. */
 async function drillFact({ read, world }: HealthParts): Promise<HealthFacts['drill']> {
   if (!read) return undefined
   const createdAts = (await listAccounts(read)).map(({ createdAt }) => createdAt)
   if (createdAts.length === 0) return undefined
   const { last, isLate } = await drillState(read, world.clock.now())
-  return {
-    at: last?.at ?? Math.min(...createdAts),
-    state: last ? (last.failure === null ? 'passed' : 'failed') : 'none',
-    failure: last?.failure ?? '',
-    isLate,
-  }
+  if (!last) return { at: Math.min(...createdAts), state: 'none', failure: '', isLate }
+  const state = last.failure === null ? 'passed' : 'failed'
+  return { at: last.at, state, failure: last.failure ?? '', isLate }
 }
 
-/** Returns the facts of the last backup and of its second place; undefined before the first start. */
+/** Returns the facts of the last backup and of the second place; undefined before the first start. */
 async function backupFact(
   { read, world, settings }: HealthParts,
   backups: readonly { readonly takenAt: number }[],
@@ -248,19 +245,19 @@ async function backupFact(
   const accounts = await listAccounts(read)
   if (accounts.length === 0) return undefined
   const takenAt = lastBackup(backups, now)?.takenAt
-  const place = settings.backupTo
   const firstStartAt = Math.min(...accounts.map(({ createdAt }) => createdAt))
   return {
     takenAt,
     failure: (await findSetting(read, failureSetting)) || undefined,
     isLate: isBackupLate(takenAt, firstStartAt, now),
-    second:
-      place === undefined
-        ? undefined
-        : {
-            place,
-            problem: await placeProblem(place, settings.s3, world.clock.after),
-            isLogBehind: isLogBehind(waitingPieces(settings.data)[0]?.endedAt, now),
-          },
+    second: await secondPlaceFact(settings, world, now),
   }
+}
+
+/** Returns the facts of the second place for back-ups; undefined without one. */
+async function secondPlaceFact({ backupTo: place, s3, data }: HealthSettings, { clock }: World, now: number) {
+  if (place === undefined) return undefined
+  const problem = await placeProblem(place, s3, clock.after)
+  const [oldestPiece] = waitingPieces(data)
+  return { place, problem, isLogBehind: isLogBehind(oldestPiece?.endedAt, now) }
 }

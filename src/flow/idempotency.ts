@@ -51,7 +51,8 @@ const waitMaxMs = 10_000
 const nonceBytes = 12
 
 /**
- * Returns the valid row of this key; undefined when the key is unused. It removes an expired row.
+ * Returns the valid row of this key; undefined when the key is unused. It removes an expired row, so that the
+ * key can be used again.
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 export async function findKey(
@@ -74,8 +75,7 @@ export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | und
   body && status !== null ? { status, body } : undefined
 
 /**
- * Returns the valid row of a key outside the writer's turn; undefined when the key is unused. It does not
- * remove an expired row.
+ * Returns the valid row of a key, outside a transaction; undefined when the key is unused or has expired.
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 export async function findStoredUse(
@@ -95,7 +95,7 @@ export async function findStoredUse(
 export const isRepeated = async (appliance: Appliance, key: IdempotencyKey): Promise<boolean> =>
   (await findStoredUse(appliance, key)) !== undefined
 
-/** Returns the id of the payment, payout or session that a key created; undefined for an unknown key. */
+/** Returns the id of the payment, payout or session that a request with this key created, if any. */
 export const findCreatedBy = async (
   { store }: Appliance,
   accountId: string,
@@ -103,9 +103,9 @@ export const findCreatedBy = async (
 ): Promise<string | undefined> => (await findAnswer(store.read, accountId, key))?.subject
 
 /**
- * Stores the key of a request and, if it has one, its response.
+ * Stores the key of a request, and its response if there is one.
  * @param subject the id of what the request created
- * @param response if undefined, the key is claimed until `fillKey`
+ * @param response undefined to claim the key until `fillKey` stores the response
  * @param isRenderedAgain whether a replay renders the response again, so that its text is not stored
  */
 export const insertKey = (
@@ -127,8 +127,9 @@ export const insertKey = (
   })
 
 /**
- * Returns the value with its response, which it renders and stores under the request's key.
- * @param stored the response if it is stored already; then nothing is rendered
+ * Renders the response to a request, and stores it under the request's key.
+ * @param stored the response, if it is stored already; then nothing is rendered
+ * @returns the value and its response, which is undefined for a request without a key
  */
 export async function fillKey<T>(
   appliance: Appliance,
@@ -146,8 +147,8 @@ export async function fillKey<T>(
 }
 
 /**
- * Runs one transaction at most once per key. It stores the created value, from which the caller renders the
- * response again for a replay. The value is sealed, because it may contain a new key or code.
+ * Runs one transaction at most once per key. It stores the created value, so that the caller can render the
+ * response again for a replay. The stored value is sealed, because it may contain a new API key or code.
  * @param status the status of the response
  * @param create creates a value that can be serialised as JSON
  * @throws Fault `idempotency_key_reused` when a different request used the key
@@ -170,10 +171,10 @@ export const writeIdempotent = <T>(
   })
 
 /**
- * Runs `call` for a key. If another request with this key is running, it waits until that has ended, so that
- * `call` finds its result and replays it.
- * @param callInOneWrite the call as one transaction, which needs no hold among nodes and is tried first; it
- * returns undefined when the key turns out to be claimed
+ * Runs `call` for a request, one request per key at a time. If another request with the key is running, it
+ * waits for the end of that request; `call` then finds its result and replays it.
+ * @param callInOneWrite the call as a single transaction, which is tried first, because it needs no hold of
+ * the key among nodes; it returns undefined when an earlier request has only claimed the key
  * @throws Fault `request_in_progress` when the running request has not ended after 10 seconds
  */
 export async function runExclusive<T>(
@@ -187,21 +188,17 @@ export async function runExclusive<T>(
   const running = appliance.running.get(name)
   if (!running) {
     const run = async () => (await callInOneWrite?.()) ?? holdAmongNodes(appliance, request, call)
-    const started = run().finally(() => appliance.running.delete(name))
-    appliance.running.set(name, started)
-    return started
+    const result = run().finally(() => appliance.running.delete(name))
+    appliance.running.set(name, result)
+    return result
   }
-  const ended = running.then(
-    () => true,
-    () => true,
-  )
-  await withTimeout(appliance, waitMaxMs, ended)
+  const ignoreResult = () => {}
+  await withTimeout(appliance, waitMaxMs, running.then(ignoreResult, ignoreResult))
   if (appliance.running.get(name) === running) throw fault('request_in_progress', { key: request.key })
   return runExclusive(appliance, request, call, callInOneWrite)
 }
 
-/** The wait before this node tries again to hold a key that another node holds. */
-const retryHoldMs = 100
+const retryHoldMs = 100 // the wait before this node tries again to hold a key that another node holds
 
 /**
  * Runs `call` while this node holds the key, so that no other node runs it. A node that dies releases the
@@ -234,14 +231,16 @@ const removedMax = 1_000
 export const pruneIntervalMs = 600_000
 
 /**
- * Stores the running time, and deletes keys older than 24 hours of running time, a thousand at a time.
- * @returns when to run again
+ * Stores the running time, and deletes up to a thousand keys that are older than 24 hours of running time.
+ * @returns when to run again, milliseconds since 1970: immediately if there may be more to delete
  */
 export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
   const removedCount = await appliance.store.write(async tx => {
-    // Another node may have run for longer.
-    const ranMs = Math.max(appliance.ranMs(), Number((await findSetting(tx, runningSetting)) ?? 0))
+    const ownRanMs = appliance.ranMs()
+    // Another node may have run for longer than this one.
+    const storedRanMs = Number((await findSetting(tx, runningSetting)) ?? 0)
+    const ranMs = Math.max(ownRanMs, storedRanMs)
     await putSetting(tx, runningSetting, String(ranMs))
     return forgetAnswers(tx, ranMs - validMs, removedMax)
   })

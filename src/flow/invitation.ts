@@ -58,9 +58,9 @@ export function createInvitation(
     if (member?.accountId !== by.account.id) throw fault('not_a_member')
     assertMayGiveRoles(member.role, request.role)
     if (request.staffId !== undefined) {
-      const invited = await findMember(tx, member.accountId, request.staffId)
-      if (!invited) throw fault('staff_not_found', { id: request.staffId })
-      assertMayGiveRoles(member.role, invited.role)
+      const invitedMember = await findMember(tx, member.accountId, request.staffId)
+      if (!invitedMember) throw fault('staff_not_found', { id: request.staffId })
+      assertMayGiveRoles(member.role, invitedMember.role)
     }
     const invitation: Invitation = {
       id: idWithPrefix('inv', ids.uuid(now)),
@@ -89,13 +89,13 @@ export function createInvitation(
   })
 }
 
-/** Returns the invitations of the account that still work, newest first. */
+/** Returns the invitations to the account that can still be accepted, newest first. */
 export const openInvitations = (appliance: Appliance, account: Account): Promise<Invitation[]> =>
   listInvitations(appliance.store.read, account.id, appliance.world.clock.now())
 
 /**
- * Returns an invitation that still works, to a person who has its code.
- * @throws Fault `invitation_not_found`
+ * Returns an invitation that can still be accepted, if the code is right.
+ * @throws Fault `invitation_not_found`, also for a wrong code
  */
 export async function getInvitation(
   appliance: Appliance,
@@ -103,9 +103,8 @@ export async function getInvitation(
   id: string,
   code: string,
 ): Promise<Invitation> {
-  const invitation = (await openInvitations(appliance, account)).find(
-    openInvitation => openInvitation.id === id,
-  )
+  const invitations = await openInvitations(appliance, account)
+  const invitation = invitations.find(openInvitation => openInvitation.id === id)
   if (!invitation || !isHashOf(code, invitation.hash)) throw fault('invitation_not_found')
   return invitation
 }
@@ -128,20 +127,18 @@ export async function findOpenInvitation(
   code: string,
 ): Promise<Invitation | undefined> {
   const invitation = await findInvitation(read, sha256(code))
-  return invitation && invitation.endedAt === null && appliance.world.clock.now() < invitation.expiresAt
-    ? invitation
-    : undefined
+  if (!invitation || invitation.endedAt !== null) return undefined
+  return appliance.world.clock.now() < invitation.expiresAt ? invitation : undefined
 }
 
-/** Returns the account that an invitation belongs to. */
 export const accountOfInvitation = async (
   appliance: Appliance,
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
 /**
- * Checks that the inviter may give a login to a person who exists already. A login opens every account of the
- * person, and the person may have got another role since the invitation.
+ * Checks that the inviter may give a login to a person who is staff already. The login opens all accounts of
+ * the person, so the inviter must be allowed to grant the person's role in each of them, except cashier.
  * @throws Fault `inviter_not_allowed`
  */
 async function assertMayGiveLogin(tx: Tx, { createdBy }: Invitation, staffId: string): Promise<void> {
@@ -153,13 +150,13 @@ async function assertMayGiveLogin(tx: Tx, { createdBy }: Invitation, staffId: st
 }
 
 /**
- * Makes a person staff of one account. A person who is staff already and not a cashier keeps their role, so
- * an old invitation takes no role away.
- * @param invitation its `staffId` is null for a person who is not staff yet
- * @returns the role of the person after this
- * @throws Fault `already_member`, or `invitation_ended` for a cashier who has left
+ * Makes a person staff of one account. A person who is staff already keeps their role, unless they are a
+ * cashier: an old invitation must not replace a role that they got since.
+ * @param invitation its `staffId` is null for a person who was not staff when invited
+ * @returns the role that the person now has
+ * @throws Fault `already_member`, or `invitation_ended` for an invited cashier who has left
  */
-async function joinOne(
+async function joinAccount(
   tx: Tx,
   { staffId: invitedId, role }: Invitation,
   person: Omit<Parameters<typeof insertMember>[1], 'role'>,
@@ -198,9 +195,10 @@ export const acceptInvitation = (
     const { staffId, name, address } = person
     const now = appliance.world.clock.now()
     const invitation = await findOpenInvitation(appliance, tx, code)
-    if (invitation?.staffId && invitation.staffId !== staffId) throw fault('invitation_ended')
-    if (!invitation || !(await endInvitation(tx, invitation.accountId, invitation.id, now)))
-      throw fault('invitation_ended')
+    const isForOther = invitation?.staffId && invitation.staffId !== staffId
+    if (!invitation || isForOther) throw fault('invitation_ended')
+    const wasOpen = await endInvitation(tx, invitation.accountId, invitation.id, now)
+    if (!wasOpen) throw fault('invitation_ended')
     if (invitation.staffId !== null) await assertMayGiveLogin(tx, invitation, staffId)
     const joinedAccounts: JoinedAccount[] = []
     const accountIds = [invitation.accountId, invitation.twinId].filter(id => id !== null)
@@ -208,7 +206,7 @@ export const acceptInvitation = (
       const inviter = await findMember(tx, accountId, invitation.createdBy)
       const account = await findAccount(tx, accountId)
       if (!account || !inviter || !mayGiveRole(inviter.role, invitation.role)) continue
-      const role = await joinOne(tx, invitation, { staffId, accountId, name, createdAt: now })
+      const role = await joinAccount(tx, invitation, { staffId, accountId, name, createdAt: now })
       await recordAudit(tx, appliance, {
         account,
         by: { actor: staffActor(staffId), address },

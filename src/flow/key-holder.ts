@@ -27,25 +27,26 @@ export interface KeyHolders {
 /** Returns an empty cache of verified keys. */
 export function newKeyHolders(): KeyHolders {
   const holders = new Map<string, KeyHolder>()
-  let forgotten = 0
+  let deletionCount = 0
   return {
     get: hash => holders.get(hash),
     set(hash, holder) {
+      // This is rare, so a reset is enough: each key is verified again at its next use.
       if (holders.size >= rememberedMax) holders.clear()
       holders.set(hash, holder)
     },
     delete(hash) {
-      forgotten++
+      deletionCount++
       holders.delete(hash)
     },
     deleteOf(accountId) {
-      forgotten++
+      deletionCount++
       for (const [hash, { account }] of holders) if (account.id === accountId) holders.delete(hash)
     },
     clear() {
-      forgotten++
+      deletionCount++
       holders.clear()
     },
-    forgotten: () => forgotten,
+    forgotten: () => deletionCount,
   }
 }

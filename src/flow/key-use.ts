@@ -22,28 +22,28 @@ export interface KeyUses {
   save(store: Store, options?: { readonly isLast: boolean }): Promise<void>
 }
 
-/** Returns the key uses of this node. The first `save` stores at once. */
+/** Returns an empty record of key uses. The first `save` stores them immediately. */
 export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
   const unsaved = new Map<string, number>()
   let savedAt = Number.NEGATIVE_INFINITY
   return {
     mark: keyId => void unsaved.set(keyId, clock.now()),
     async ofAccount(read, accountId) {
-      const saved = await listKeyUses(read, accountId)
-      return new Map(
-        saved
-          .map(({ keyId, usedAt }) => [keyId, Math.max(usedAt ?? 0, unsaved.get(keyId) ?? 0)] as const)
-          .filter(([, at]) => at > 0),
+      const keys = await listKeyUses(read, accountId)
+      const lastUses = keys.map(
+        ({ keyId, usedAt }) => [keyId, Math.max(usedAt ?? 0, unsaved.get(keyId) ?? 0)] as const,
       )
+      return new Map(lastUses.filter(([, usedAt]) => usedAt > 0))
     },
     async save(store, { isLast } = { isLast: false }) {
       if (unsaved.size === 0 || (!isLast && clock.elapsed() - savedAt < saveEveryMs)) return
       savedAt = clock.elapsed()
-      const savedUses = [...unsaved]
+      const uses = [...unsaved]
       await store.write(async tx => {
-        for (const [keyId, usedAt] of savedUses) await putKeyUse(tx, { keyId, usedAt })
+        for (const [keyId, usedAt] of uses) await putKeyUse(tx, { keyId, usedAt })
       })
-      for (const [keyId, usedAt] of savedUses) if (unsaved.get(keyId) === usedAt) unsaved.delete(keyId)
+      // A key that was used during the write stays unsaved.
+      for (const [keyId, usedAt] of uses) if (unsaved.get(keyId) === usedAt) unsaved.delete(keyId)
     },
   }
 }

@@ -36,14 +36,16 @@ export function readKeyRequest(request: {
 }): KeyRequest {
   const name = readName('name', request.name)
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
-  const requestedScopes = [...new Set(request.scopes)].map(scope => {
-    const match = scopes.find(eachScope => eachScope === scope)
-    if (!match)
-      throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: scope.slice(0, 40) })
-    return match
-  })
+  const requestedScopes = [...new Set(request.scopes)].map(readScope)
   if (requestedScopes.length === 0) throw badField('scopes', 'scopes_empty', { scopes: scopes.join(', ') })
   return { name, scopes: requestedScopes }
+}
+
+/** Returns the scope of this name. @throws Fault `scope_unknown`, naming `scopes` */
+function readScope(name: string): Scope {
+  const scope = scopes.find(knownScope => knownScope === name)
+  if (scope) return scope
+  throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: name.slice(0, 40) })
 }
 
 /**
@@ -56,7 +58,9 @@ export function assertMayGiveScopes(role: Role | undefined, requested: readonly 
 }
 
 /**
- * Creates a key for a person of the account.
+ * Creates an API key of the account, at the request of one of its people.
+ * @param write runs the transaction, once per idempotency key if the request has one
+ * @returns the key's row, and `key`, the secret that is shown only once
  * @throws Fault as `assertMayGiveScopes`
  */
 export const giveKey = (
@@ -66,13 +70,14 @@ export const giveKey = (
   write: Store['write'] = appliance.store.write,
 ): Promise<{ record: ApiKey; key: string }> =>
   write(async tx => {
-    assertMayGiveScopes((await findMember(tx, by.account.id, by.staffId))?.role, request.scopes)
+    const member = await findMember(tx, by.account.id, by.staffId)
+    assertMayGiveScopes(member?.role, request.scopes)
     return newKey(tx, appliance, by.account, request, by)
   })
 
 /**
- * Creates a key on the server itself, which needs no role.
- * @param by null during the first start
+ * Creates a key at the request of the server's operator, who needs no role.
+ * @param by null during the first start, before there is a person
  * @throws Fault naming `name` or `scopes`
  */
 export const createKey = async (
@@ -88,7 +93,8 @@ export const createKey = async (
 /** Creates the key that the first start prints, for a first payment in the sandbox. */
 export async function createTrialKey(appliance: Appliance, account: Account): Promise<string> {
   const keyRequest = { name: 'first start', scopes: [trialScope] } as const
-  return (await appliance.store.write(tx => newKey(tx, appliance, account, keyRequest, null))).key
+  const { key } = await appliance.store.write(tx => newKey(tx, appliance, account, keyRequest, null))
+  return key
 }
 
 /** Creates and stores a key. @returns its row, and `key`, the secret that is shown only once */
@@ -101,7 +107,8 @@ async function newKey(
 ): Promise<{ record: ApiKey; key: string }> {
   const { clock, ids, random } = appliance.world
   const now = clock.now()
-  const key = `${account.mode === 'live' ? 'kn_live_' : 'kn_test_'}${randomText(keyLength, random.bytes)}`
+  const prefix = account.mode === 'live' ? 'kn_live_' : 'kn_test_'
+  const key = `${prefix}${randomText(keyLength, random.bytes)}`
   const record: ApiKey = {
     id: idWithPrefix('key', ids.uuid(now)),
     accountId: account.id,
@@ -140,14 +147,14 @@ export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Pro
 /** Looks up the key with this SHA-256 and caches its holder. @throws Fault `key_unknown` or `key_revoked` */
 async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder> {
   const { keyHolders } = appliance
-  const forgottenBefore = keyHolders.forgotten()
+  const deletionsBefore = keyHolders.forgotten()
   const record = await findKey(appliance.store.read, hash)
   const account = record && (await findAccount(appliance.store.read, record.accountId))
   if (!record || !account) throw fault('key_unknown')
   if (record.revokedAt !== null) throw fault('key_revoked', { hint: record.hint })
   const holder = { keyId: record.id, account, scopes: record.scopes }
-  // Do not cache a key that was revoked during the read.
-  if (forgottenBefore === keyHolders.forgotten()) keyHolders.set(hash, holder)
+  // Do not cache a key or an account that may have changed during the read.
+  if (deletionsBefore === keyHolders.forgotten()) keyHolders.set(hash, holder)
   return holder
 }
 
@@ -163,10 +170,10 @@ export async function removeKey(
   by: RequestedBy,
 ): Promise<void> {
   const hash = await appliance.store.write(async tx => {
-    const revoked = await revokeKey(tx, account.id, id, appliance.world.clock.now())
-    if (!revoked) throw fault('key_not_found', { id })
+    const keyHash = await revokeKey(tx, account.id, id, appliance.world.clock.now())
+    if (!keyHash) throw fault('key_not_found', { id })
     await recordAudit(tx, appliance, { account, by, kind: 'key.revoked', subject: id })
-    return revoked
+    return keyHash
   })
   appliance.keyHolders.delete(hash)
   await appliance.nodeBarrier.pass()

@@ -66,18 +66,22 @@ async function labelsOf(
   const style = { words: labelWords[language], showsWholesale }
   for (const [index, order] of orders.entries()) {
     const product = await findProduct(store.read, order.productId)
-    const itemsOrField =
+    const itemsOrWrongField =
       product?.catalogId === catalogOf(account) ? itemsOf(product, order, language) : 'product_id'
-    if (typeof itemsOrField === 'string')
-      problems.push(problem(`labels.${index}.${itemsOrField}`, 'product_unknown'))
-    else
-      for (const item of itemsOrField) labels.push(...Array<Label>(order.copies).fill(labelOf(item, style)))
+    if (typeof itemsOrWrongField === 'string') {
+      problems.push(problem(`labels.${index}.${itemsOrWrongField}`, 'product_unknown'))
+      continue
+    }
+    for (const item of itemsOrWrongField) {
+      const label = labelOf(item, style)
+      labels.push(...Array<Label>(order.copies).fill(label))
+    }
   }
   if (problems.length > 0) throw badFields(problems)
   return labels
 }
 
-/** Returns the items whose labels are ordered, or the field of the order that fits nothing of the product. */
+/** Returns the items whose labels are ordered, or the field of the order that the product does not match. */
 function itemsOf(
   product: Product,
   { variationId, packName }: LabelOrder,
@@ -86,7 +90,7 @@ function itemsOf(
   const variations = product.variations.filter(({ id }) => variationId === undefined || id === variationId)
   if (variations.length === 0) return 'variation_id'
   const items = variations.flatMap(variation => {
-    const item = labelledOf(product, variation, language)
+    const item = labelledItem(product, variation, language)
     if (packName === undefined) return [item]
     return variation.packs.filter(({ name }) => name === packName).map(pack => labelledPack(item, pack))
   })
@@ -94,9 +98,8 @@ function itemsOf(
 }
 
 /** Returns a variation as its label shows it, with the item's name in the label's language. */
-const labelledOf = (product: Product, variation: Variation, language: PaperLanguage): LabelledItem => ({
-  ...variation,
-  name: `${(language === 'sw' && product.nameSw) || product.name} ${variation.name}`.trim(),
-  unit: product.unit,
-  isWeighed: product.soldByWeight,
-})
+function labelledItem(product: Product, variation: Variation, language: PaperLanguage): LabelledItem {
+  const productName = (language === 'sw' && product.nameSw) || product.name
+  const name = `${productName} ${variation.name}`.trim()
+  return { ...variation, name, unit: product.unit, isWeighed: product.soldByWeight }
+}

@@ -32,14 +32,12 @@ const noPayments: Total = { count: 0, amount: 0 }
 /** Returns the key of a total: account, day, type and status. */
 const keyOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
-/** Returns the part of a key that names its account and day. */
+/** Returns the account and day in the key of a total: `acc_1 20261201 mobile failed` → `acc_1 20261201`. */
 const dayIn = (key: string) => key.split(' ', 2).join(' ')
 
-/** Returns the time zone of each account. */
 const zonesOf = async ({ store }: Appliance) =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
-/** Reads the stored totals of these accounts. */
 async function readTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
   const totals = new Map<string, { count: number; amount: number }>()
   for (const id of accountIds) {
@@ -77,10 +75,10 @@ const isSameTotal = (before: Total | undefined, after: Total | undefined) =>
   before?.count === after?.count && before?.amount === after?.amount
 
 /**
- * Compares the stored totals of days with the sums of their payments. The shop may sell during the check, so
- * it reads the totals before and after the payments. It leaves a day whose totals have changed to the next
- * night's check.
- * @returns what is wrong, as text: at most 20 differences, and how many more there are
+ * Compares the stored totals of each day with the sums of its payments. The shop may sell during the check,
+ * so it reads the totals both before and after the payments. It skips a day whose totals or time zone changed
+ * in between; the next night's check compares that day.
+ * @returns the differences as text: at most 20, and then the number of the others
  */
 export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
@@ -89,20 +87,20 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const after = await readTotals(appliance, zones.keys())
   const zonesNow = await zonesOf(appliance)
   const changedDays = daysThatDiffer(before, after)
-  const wrong: string[] = []
+  const differences: string[] = []
   for (const key of new Set([...sums.keys(), ...after.keys()])) {
     const accountId = key.split(' ')[0] ?? ''
     const hasZoneChanged = zonesNow.get(accountId) !== zones.get(accountId)
     if (changedDays.has(dayIn(key)) || hasZoneChanged) continue
     const sum = sums.get(key) ?? noPayments
     const total = after.get(key) ?? noPayments
-    if (sum.count !== total.count) wrong.push(`the kept count of ${key} payments is not their count`)
-    if (sum.amount !== total.amount) wrong.push(`the kept amount of ${key} payments is not their sum`)
+    if (sum.count !== total.count) differences.push(`the kept count of ${key} payments is not their count`)
+    if (sum.amount !== total.amount) differences.push(`the kept amount of ${key} payments is not their sum`)
   }
   for (const { accountId, type, status } of await totalMismatches(appliance.store.read))
-    wrong.push(`the kept total of ${accountId} ${type} ${status} payments is not the sum of its days`)
-  const reported = wrong.slice(0, reportedMax)
-  return wrong.length > reportedMax
-    ? [...reported, `and ${wrong.length - reportedMax} more kept totals are wrong`]
-    : reported
+    differences.push(`the kept total of ${accountId} ${type} ${status} payments is not the sum of its days`)
+  const firstDifferences = differences.slice(0, reportedMax)
+  return differences.length > reportedMax
+    ? [...firstDifferences, `and ${differences.length - reportedMax} more kept totals are wrong`]
+    : firstDifferences
 }

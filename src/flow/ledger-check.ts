@@ -29,11 +29,11 @@ export interface LedgerCheckResult {
 type Sums = Map<string, number>
 
 /** Adds postings to the sums: each takes its amount from one book and adds it to another. */
-function addMoves(sums: Sums, moves: readonly PostingSum[]): void {
-  const change = (key: string, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount)
-  for (const { accountId, fromBook, toBook, amount } of moves) {
-    change(`${accountId} ${fromBook}`, -amount)
-    change(`${accountId} ${toBook}`, amount)
+function addPostings(sums: Sums, postings: readonly PostingSum[]): void {
+  const addTo = (key: string, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount)
+  for (const { accountId, fromBook, toBook, amount } of postings) {
+    addTo(`${accountId} ${fromBook}`, -amount)
+    addTo(`${accountId} ${toBook}`, amount)
   }
 }
 
@@ -42,49 +42,49 @@ const differingKeys = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, nu
   [...new Set([...a.keys(), ...b.keys()])].filter(key => (a.get(key) ?? 0) !== (b.get(key) ?? 0))
 
 /**
- * Adds the newest postings to the sums and compares them with the stored balances.
- * @param before the sums of all postings up to the number `after`
+ * Checks that each stored balance is the sum of its postings, and that the books of each account add up to
+ * zero.
+ * @param before the sums of all postings up to the number `after`; this function adds the newer ones
  * @returns the differences as text
  */
 async function compareBalances(tx: Tx, before: Sums, after: number): Promise<string[]> {
   const sums = new Map(before) // a copy, because the transaction may run again
-  addMoves(sums, await sumPostings(tx, after, afterAll))
-  const balances = await allBalances(tx)
-  const sumsOfAccounts = new Map<string, number>()
-  for (const { accountId, amount } of balances)
+  addPostings(sums, await sumPostings(tx, after, afterAll))
+  const storedBalances: Sums = new Map()
+  const sumsOfAccounts: Sums = new Map()
+  for (const { accountId, book, amount } of await allBalances(tx)) {
+    storedBalances.set(`${accountId} ${book}`, amount)
     sumsOfAccounts.set(accountId, (sumsOfAccounts.get(accountId) ?? 0) + amount)
-  const storedBalances = new Map(
-    balances.map(({ accountId, book, amount }) => [`${accountId} ${book}`, amount] as const),
-  )
+  }
+  const wrongBalances = differingKeys(sums, storedBalances)
+  const unbalancedAccounts = differingKeys(sumsOfAccounts, new Map())
   return [
-    ...differingKeys(sums, storedBalances).map(key => `the balance of ${key} is not the sum of its postings`),
-    ...differingKeys(sumsOfAccounts, new Map()).map(id => `the books of ${id} are not zero together`),
+    ...wrongBalances.map(key => `the balance of ${key} is not the sum of its postings`),
+    ...unbalancedAccounts.map(id => `the books of ${id} are not zero together`),
   ]
 }
 
 /**
- * Checks the books, stores the result, and logs an error if there is a difference.
- * @returns when to run again
+ * Checks the books, stores the result, and logs an error for each difference.
+ * @returns when to run again, milliseconds since 1970
  */
 export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const { store, world } = appliance
   const sums: Sums = new Map()
   let after = beforeAll
-  for (
-    let upTo = await postingAfter(store.read, after, pieceSize);
-    upTo;
-    upTo = await postingAfter(store.read, after, pieceSize)
-  ) {
-    addMoves(sums, await sumPostings(store.read, after, upTo))
+  for (;;) {
+    const upTo = await postingAfter(store.read, after, pieceSize)
+    if (!upTo) break // fewer postings are left than a piece; `compareBalances` adds them
+    addPostings(sums, await sumPostings(store.read, after, upTo))
     after = upTo
     await restAfterPiece(world.clock)
   }
   // Nodes of the previous version, which did not store these totals, have ended by now.
   await fillSaleTotals(appliance, { mayMark: true })
-  const days = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
+  const wrongTotals = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
   const now = world.clock.now()
   const differences = await store.write(async tx => {
-    const allDifferences = [...(await compareBalances(tx, sums, after)), ...days]
+    const allDifferences = [...(await compareBalances(tx, sums, after)), ...wrongTotals]
     const result: LedgerCheckResult = { at: now, differences: allDifferences }
     await putSetting(tx, auditSetting, JSON.stringify(result))
     return allDifferences

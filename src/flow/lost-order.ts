@@ -24,7 +24,7 @@ const isLost = ({ state, failureReason, yesCount }: Attempt) =>
   state === 'failed' && failureReason === unsent.reason && yesCount === 0
 
 /**
- * Fails the lost order and sends a new one over the same connection.
+ * Fails an attempt whose order no customer can pay, and sends a new order over the same connection.
  * @param checked the attempt as it was when the network was asked
  */
 export async function replaceLostOrder(appliance: Appliance, checked: Attempt): Promise<void> {
@@ -37,7 +37,8 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
 }
 
 /**
- * Fails the lost attempt and plans a new one.
+ * Fails the attempt of a lost order, and plans a new attempt.
+ * @param checked the attempt as it was when the network was asked
  * @returns the plan; undefined when the customer must not be asked again, or may have been asked since
  */
 async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
@@ -58,6 +59,7 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const { method, phone, expiresAt } = attempt
   const hasOtherUnknown = attempts.some(({ id, state }) => id !== attempt.id && state === 'unknown')
   const pendingPayment = { ...payment, unknown: hasOtherUnknown }
+  const change = { payment: pendingPayment, events: [], postings: [] }
   const plan = {
     account,
     payment: pendingPayment,
@@ -67,28 +69,20 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
     isFirst: false,
     ...(expiresAt === null ? {} : { expiresAt }),
     now,
-    save: (tx: Tx) =>
-      applyPaymentChange(
-        tx,
-        appliance,
-        account,
-        payment,
-        { payment: pendingPayment, events: [], postings: [] },
-        now,
-      ),
+    save: (tx: Tx) => applyPaymentChange(tx, appliance, account, payment, change, now),
   }
   const planned = { ...plan, ...planAttempt(appliance, account, pendingPayment, plan, now) }
   await savePlan(tx, appliance, planned)
   return { ...planned, connection }
 }
 
-/** Returns whether an order may still be paid, and no answer about it was a "yes". */
+/** Returns whether an unexpired order is still unknown, and its network never answered "yes". */
 const isStillLost = ({ state, yesCount, plannedOrder }: Attempt, now: number): boolean =>
   state === 'unknown' && yesCount === 0 && now < (plannedOrder?.expiresAt ?? 0)
 
 /**
- * Returns whether the network was called about an attempt since its status was checked, or is being called
- * now. Such a call may have made the customer's phone ring.
+ * Returns whether another call about an attempt began since its status was checked. Such a call may have made
+ * the customer's phone ring. A call that has ended has changed the memo.
  * @param checked the attempt as it was when the network was asked
  */
 async function wasCalledSince(

@@ -27,7 +27,7 @@ export interface ManualConfirmation {
 }
 
 /**
- * Returns a receipt number in its normalised form: without spaces around it, in capitals.
+ * Returns a receipt number without surrounding spaces and in capital letters, such as `QK7/AB12-3`.
  * @throws Fault `receipt_malformed`
  */
 export function readReceipt(text: string): string {
@@ -42,8 +42,8 @@ export function readReceipt(text: string): string {
 type Decider = RequestedBy & { readonly salesScope: SalesScope }
 
 /**
- * Completes a payment on a person's word. If the network answers later, it confirms the payment, or its money
- * is unmatched. A waiting payment SMS with the receipt confirms it at once.
+ * Completes a payment because a person confirms that it was paid. If the network confirms money later, the
+ * money counts as this payment's or as unmatched. A waiting payment SMS with the receipt counts immediately.
  * @throws Fault `payment_not_confirmable` for a completed, voided or declined payment, `receipt_used` when
  * the receipt has paid for another payment, or as `getPayment`
  */
@@ -58,10 +58,11 @@ export async function confirmManually(
   return appliance.store.write(async tx => {
     const payment = await findPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
-    const paidId = await findPaymentByReceipt(tx, account.id, receipt)
+    const paidPaymentId = await findPaymentByReceipt(tx, account.id, receipt)
     const unmatchedPaymentId = await findUnmatchedByReceipt(tx, account.id, receipt)
     if (unmatchedPaymentId) throw fault('receipt_used', { receipt, payment: unmatchedPaymentId })
-    if (paidId && paidId !== payment.id) throw fault('receipt_used', { receipt, payment: paidId })
+    if (paidPaymentId && paidPaymentId !== payment.id)
+      throw fault('receipt_used', { receipt, payment: paidPaymentId })
     const now = appliance.world.clock.now()
     const { actor } = by
     const name = actor.kind === 'staff' ? await findStaffName(tx, account.id, actor.staffId) : undefined
@@ -77,9 +78,9 @@ export async function confirmManually(
     })
     const { staffId, tillId } = actorColumns(actor)
     await claimConfirmedSms(tx, appliance, payment, receipt, { staffId, tillId, note: reason }, now)
-    const confirmed = await findPayment(tx, payment.id)
-    assert(confirmed, 'a payment is never deleted')
-    return confirmed
+    const confirmedPayment = await findPayment(tx, payment.id)
+    assert(confirmedPayment, 'a payment is never deleted')
+    return confirmedPayment
   })
 }
 
@@ -114,7 +115,7 @@ export async function markNotPaid(
   })
 }
 
-/** Cancels the unknown attempts, so that the customer can try again; their status is still checked. */
+/** Cancels the attempts with an unknown outcome, so that the customer can try again. Checks continue. */
 async function cancelUnknownAttempts(
   tx: Tx,
   appliance: Appliance,

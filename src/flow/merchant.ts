@@ -14,8 +14,8 @@ import type { AccountAdmin } from './staff.ts'
 import { noteTimeZone } from './time-zone.ts'
 
 /**
- * Returns whether an account or its twin is the oldest of the server. The owners and admins of that merchant
- * administer the server.
+ * Returns whether an account belongs to the server's first merchant: it or its twin is the oldest account.
+ * The owners and admins of that merchant administer the server.
  */
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
   const [oldest] = await listAccounts(store.read)

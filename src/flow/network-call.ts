@@ -24,7 +24,7 @@ const failedCheckWaitMaxMs = 86_400_000
 /** No order needs more calls than this; a connector that makes more is in a loop. */
 const stepsMax = 8
 
-/** Returns the age of an order in running time, milliseconds. */
+/** Returns for how long the server has run since an order began (`ranAt`), milliseconds. */
 export const ageMsOf = ({ ranMs }: Appliance, { ranAt }: { readonly ranAt: number }): number =>
   Math.max(0, ranMs() - ranAt)
 
@@ -39,7 +39,7 @@ export async function callNetwork<Answer>(
 ): Promise<Answer | Unknown> {
   const { log } = appliance.world
   const abort = new AbortController()
-  const start = async () => call(abort.signal)
+  const start = async () => call(abort.signal) // async, so that a synchronous throw is caught too
   const answer = await withTimeout<Answer | Unknown>(
     appliance,
     facts.times.callMs,
@@ -53,7 +53,7 @@ export async function callNetwork<Answer>(
   return noAnswer
 }
 
-/** Returns the facts about an attempt that decide how the answer to its status check is judged. */
+/** Returns the facts about an attempt that decide whether the answer to its status check counts. */
 export const askingOf = async (
   appliance: Appliance,
   connection: Connection | undefined,
@@ -72,8 +72,8 @@ const isValidAnswer = (answer: CollectAnswer | Step) =>
   answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
 
 /**
- * Makes one call about an order that was sent before.
- * @returns the network's answer; `unknown` when it is invalid or there is no order
+ * Makes one call about an order that was sent before, such as a status check.
+ * @returns the network's answer; `unknown` when the answer is missing or invalid, or there is no order
  */
 export async function callAbout(
   appliance: Appliance,
@@ -113,8 +113,9 @@ const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
 export const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
 
 /**
- * Sends an order in steps. Each step is stored before the next call, so that a restart does not repeat it.
- * @returns the network's answer; `unknown` when a call fails, or the steps are stopped or do not end
+ * Sends an order in one or several calls. After each step, its memo is stored before the next call, so that a
+ * restart does not repeat a call.
+ * @returns the network's answer; `unknown` when a call fails, `saveMemo` stops the steps, or they do not end
  */
 export async function sendInSteps<
   Order extends { readonly networkReference: string },
@@ -139,12 +140,12 @@ export async function sendInSteps<
 }
 
 /**
- * Returns the wait before the first check of an order that is being sent. `nextCheckMs` waits half of an age,
- * so this is as long as a request waits for its network, within the bounds of the network.
+ * Returns the wait before the first check of an order that is being sent, milliseconds. `nextCheckMs` returns
+ * half of an age, so the wait is as long as a request waits for its network, within the network's limits.
  */
 export const firstCheckWaitMs = ({ checks }: Facts): number => nextCheckMs(checks, 2 * networkWaitMs)
 
-/** Returns the wait before a failed order's next check, half of its age; undefined after the last check. */
+/** Returns the wait before a failed order's next check, milliseconds; undefined after the last check. */
 export const failedCheckWaitMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
   ageMs < times.watchMs
     ? Math.min(failedCheckWaitMaxMs, Math.max(checks.firstMs, Math.floor(ageMs / 2)))

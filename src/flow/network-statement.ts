@@ -41,7 +41,8 @@ const rememberedMax = 10_000
 const forwardedLateMs = 3 * 86_400_000
 
 /**
- * Returns what a connection's network has recorded of a day.
+ * Returns what a connection's network has recorded of a day: from its list if it has one, and from its
+ * answers about single orders.
  * @param own our entries of that day
  * @returns `silent` when the network's list could not be read
  */
@@ -58,16 +59,18 @@ export async function statementOf(
   // Without a list of the day, ask about each of our orders.
   if (listed === 'too long') return askAboutOrders(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
-  const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
-  // A list contains every paid order. Do not ask about a payment that it lacks if the payment ended unpaid
-  // here too, or was refunded completely.
-  const unlisted = own.filter(
-    ({ kind, reference, state, amount, refundCompleted = 0 }) =>
-      !names.has(nameOf(reference)) &&
-      (kind !== 'payment' || (state !== 'not_paid' && refundCompleted < amount)),
-  )
+  const references = listed.map(({ reference }) => reference).filter(reference => reference !== null)
+  const listedNames = new Set(references.map(nameOf))
+  const unlisted = own.filter(order => !listedNames.has(nameOf(order.reference)) && mustBeAskedAbout(order))
   return askAboutOrders(appliance, connection, unlisted, listed)
 }
+
+/**
+ * Returns whether to ask about an order that the network's list lacks. A list contains every paid order, so a
+ * payment needs no question if it ended unpaid here too, or was refunded completely.
+ */
+const mustBeAskedAbout = ({ kind, state, amount, refundCompleted = 0 }: OwnEntry): boolean =>
+  kind !== 'payment' || (state !== 'not_paid' && refundCompleted < amount)
 
 /**
  * Reads all pages of a network's list of a day, each receipt once.
@@ -100,7 +103,7 @@ async function readList(
   return undefined
 }
 
-/** Returns the entry of money that the network's list shows. */
+/** Returns the entry of paid money in a network's list. */
 const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney): NetworkEntry => ({
   reference: reference ?? null,
   receipt: receipt ?? null,
@@ -109,13 +112,14 @@ const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney)
   at: orderedAt ?? paidAt ?? null,
 })
 
-/** Resolves after this time. */
 const waitFor = ({ world }: Appliance, ms: number) =>
   new Promise<void>(resolve => world.clock.after(ms, resolve))
 
 /**
- * Asks about each order that the list lacks, until several orders in a row got no answer. Orders that got no
+ * Asks the network about single orders, until several orders in a row got no answer. Orders that got no
  * answer in an earlier run come last, so that they do not stop the questions about the others.
+ * @param unlisted the orders to ask about
+ * @param listed the entries of the network's list, which the statement contains too
  */
 async function askAboutOrders(
   appliance: Appliance,
@@ -127,14 +131,14 @@ async function askAboutOrders(
   const entries = [...listed]
   const unanswered = new Set<string>()
   let silentInARow = 0
-  for (const own of sortForAsking(unlisted, unansweredOrders)) {
+  for (const order of sortForAsking(unlisted, unansweredOrders)) {
     const isAsked = silentInARow < silenceMax
-    const answer = isAsked ? await askAbout(appliance, connection, own) : 'unanswered'
-    if (isAsked) rememberAnswer(unansweredOrders, own, answer !== 'unanswered')
-    if (answer === 'unanswered') unanswered.add(own.reference)
+    const answer = isAsked ? await askAbout(appliance, connection, order) : 'unanswered'
+    if (isAsked) rememberAnswer(unansweredOrders, order, answer !== 'unanswered')
+    if (answer === 'unanswered') unanswered.add(order.reference)
     else if (answer) entries.push(answer)
     // A refund does not count, because some networks cannot be asked about a partial one.
-    if (own.refundOf === undefined) silentInARow = answer === 'unanswered' ? silentInARow + 1 : 0
+    if (order.refundOf === undefined) silentInARow = answer === 'unanswered' ? silentInARow + 1 : 0
   }
   const isComplete = unlisted.every(
     ({ reference, refundOf }) => refundOf !== undefined || !unanswered.has(reference),
@@ -142,7 +146,7 @@ async function askAboutOrders(
   return { kind: 'said', entries, unanswered, isComplete, isMoneyOnly: false }
 }
 
-/** Sorts orders for the questions. Those without an answer come last, the one asked longest ago first. */
+/** Sorts orders for asking. Orders that got no answer before come last, the one asked longest ago first. */
 function sortForAsking(
   orders: readonly OwnEntry[],
   unansweredOrders: ReadonlySet<string>,
@@ -152,7 +156,7 @@ function sortForAsking(
   return orders.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** Remembers which orders got no answer; beyond the limit, the oldest is forgotten. */
+/** Remembers an order without an answer (the oldest is dropped at the limit), or forgets an answered one. */
 function rememberAnswer(unansweredOrders: Set<string>, { reference }: OwnEntry, isAnswered: boolean): void {
   unansweredOrders.delete(reference)
   if (!isAnswered) unansweredOrders.add(reference)
@@ -161,7 +165,7 @@ function rememberAnswer(unansweredOrders: Set<string>, { reference }: OwnEntry, 
 }
 
 /**
- * Asks a network about one order. If the network accepts no request now, it waits and asks again.
+ * Asks a network about one order. If the network's rate limit allows no request now, it waits and asks again.
  * @returns the network's entry; undefined when it does not know the order, `unanswered` when its answer is
  * missing or unclear
  */
@@ -196,10 +200,10 @@ function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): Netwo
   const entry = { reference, receipt: null, amount: null, at: null }
   switch (answer.kind) {
     case 'completed': {
-      const receipt = 'receipt' in answer ? answer.receipt : undefined
-      const number = 'externalReference' in answer ? answer.externalReference : undefined
+      const paymentReceipt = 'receipt' in answer ? answer.receipt : undefined
+      const payoutReceipt = 'externalReference' in answer ? answer.externalReference : undefined
       const amount = 'amount' in answer ? answer.amount : null
-      return { ...entry, amount, receipt: receipt ?? number ?? null, state: 'paid' }
+      return { ...entry, amount, receipt: paymentReceipt ?? payoutReceipt ?? null, state: 'paid' }
     }
     case 'pending':
       return { ...entry, state: 'open' }
@@ -210,7 +214,7 @@ function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): Netwo
   }
 }
 
-/** Makes a statement from the payment SMS of a till number, whose money no network lists. */
+/** Makes the statement of a till number from its payment SMS, because no network lists its money. */
 async function smsStatement(
   { store: { read } }: Appliance,
   accountId: string,
@@ -227,9 +231,9 @@ async function smsStatement(
   const entries: NetworkEntry[] = []
   for (const { id, transactionId, amount, paymentId, paidAt, receivedAt } of messages) {
     const attempts = paymentId === null ? [] : await listAttempts(read, paymentId)
-    const paid = attempts.find(({ state }) => state === 'succeeded')
+    const paidAttempt = attempts.find(({ state }) => state === 'succeeded')
     entries.push({
-      reference: paid?.networkReference ?? null,
+      reference: paidAttempt?.networkReference ?? null,
       receipt: transactionId ?? id,
       amount,
       state: 'paid',

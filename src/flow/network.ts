@@ -19,6 +19,8 @@ import {
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
+const nonceBytes = 12 // of the seal
+
 /** An owner's request. If it has no credentials, the stored ones stay. */
 export interface NetworkRequest {
   readonly credentials?: Readonly<Record<string, string>>
@@ -96,8 +98,8 @@ function readCredentials(
 /**
  * Changes the connection to a network in one of three ways. With `replace_phone`, the phone of a till number
  * gets a new address and secret. Without credentials, the connection is switched on or off. With credentials,
- * the network is connected; those of another merchant create another connection, and payments over the former
- * one are still checked.
+ * the network is connected. Credentials of another merchant number create another connection, and the status
+ * of payments over the former connection is still checked.
  * @throws Fault `network_not_found`, `network_live_only` in the sandbox, one that names each wrong field, or
  * as `replacePhone` and `switchNetwork`
  */
@@ -112,47 +114,45 @@ export async function connectNetwork(
   if (kind.isLiveOnly && account.mode === 'sandbox') throw fault('network_live_only', { name })
   if (replace_phone === true) return replacePhone(appliance, account, name, by)
   if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
-  const checked = readCredentials(kind, credentials, {
-    mode: account.mode,
-    allowed: appliance.relayHosts,
-  })
+  const { mode } = account
+  const entered = readCredentials(kind, credentials, { mode, allowed: appliance.relayHosts })
   const { networks, seal, world, store } = appliance
-  const former = networks.rowOf(account.id, name)
-  const merchant = kind.merchantOf(checked)
-  const stored = networks.rowsOf(account.id, name).find(row => row.merchant === merchant)
-  const generated = stored ? generatedValues(kind, networks.credentialsOf(stored)) : {}
+  const formerRow = networks.rowOf(account.id, name)
+  const merchant = kind.merchantOf(entered)
+  const storedRow = networks.rowsOf(account.id, name).find(row => row.merchant === merchant)
+  const generated = storedRow ? generatedValues(kind, networks.credentialsOf(storedRow)) : {}
   const now = world.clock.now()
   const row: NetworkRow = {
-    id: stored?.id ?? idWithPrefix('net', world.ids.uuid(now)),
+    id: storedRow?.id ?? idWithPrefix('net', world.ids.uuid(now)),
     accountId: account.id,
     name,
     merchant,
-    credentials: seal.close(JSON.stringify({ ...checked, ...generated }), world.random.bytes(12)),
+    credentials: seal.close(JSON.stringify({ ...entered, ...generated }), world.random.bytes(nonceBytes)),
     connected: true,
     enabled: enabled ?? true,
-    createdAt: stored?.createdAt ?? now,
+    createdAt: storedRow?.createdAt ?? now,
   }
-  const replaced = former && former.id !== row.id ? { ...former, connected: false } : undefined
+  const replacedRow = formerRow && formerRow.id !== row.id ? { ...formerRow, connected: false } : undefined
   await store.write(async tx => {
-    if (replaced) await updateNetwork(tx, replaced)
-    if (stored) await updateNetwork(tx, row)
+    if (replacedRow) await updateNetwork(tx, replacedRow)
+    if (storedRow) await updateNetwork(tx, row)
     else await insertNetwork(tx, row)
     await recordChange(tx, appliance, account, by, 'network.connected', row)
     tx.afterCommit(() => {
-      if (replaced) networks.putNetwork({ row: replaced, mode: account.mode })
-      networks.putNetwork({ row, mode: account.mode })
+      if (replacedRow) networks.putNetwork({ row: replacedRow, mode })
+      networks.putNetwork({ row, mode })
     })
   })
   return { kind, row }
 }
 
-/** Returns the stored values that Kaunta generated, which stay when the credentials change. */
+/** Returns the stored credentials that Kaunta generated (`ownKeys`), which stay when the others change. */
 const generatedValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
-  Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
+  Object.fromEntries(Object.entries(stored).filter(([key]) => ownKeys.includes(key)))
 
 /**
  * Gives the phone of a till number a new address and secret. Messages from the former phone are then
- * rejected, also those about the shop's former numbers.
+ * rejected, even if they are about a former till number of the shop, so all rows of the network change.
  * @throws Fault `network_not_connected`, `not_till_number`
  */
 async function replacePhone(
@@ -167,7 +167,7 @@ async function replacePhone(
   const phone_key = Buffer.from(world.random.bytes(16)).toString('hex')
   const rows = networks.rowsOf(account.id, name).map(before => {
     const values = { ...networks.credentialsOf(before), phone_key }
-    return { ...before, credentials: seal.close(JSON.stringify(values), world.random.bytes(12)) }
+    return { ...before, credentials: seal.close(JSON.stringify(values), world.random.bytes(nonceBytes)) }
   })
   await store.write(async tx => {
     for (const row of rows) await updateNetwork(tx, row)
@@ -180,8 +180,8 @@ async function replacePhone(
 }
 
 /**
- * Switches a connection on or off. A connection that is off takes no orders, but its orders are still
- * checked.
+ * Switches a connection on or off. A connection that is off takes no new orders, but the status of its
+ * earlier orders is still checked.
  * @throws Fault `network_not_connected`
  */
 async function switchNetwork(
@@ -205,7 +205,7 @@ async function switchNetwork(
 /**
  * Removes a connection with its credentials.
  * @throws Fault `network_in_use` while a payment or payout over the network has no outcome, because only the
- * network knows it
+ * network can report it
  */
 export async function disconnectNetwork(
   appliance: Appliance,

@@ -24,7 +24,10 @@ interface BarrierParts {
   readonly world: World
 }
 
-/** Returns a barrier over the channel of this node. Without other nodes it never waits. */
+/**
+ * Returns a barrier that asks the other nodes over this node's channel. A node that answers has received all
+ * earlier notes. Without other nodes, the barrier never waits.
+ */
 export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
   const { channel, nodes, read } = store
   /** The callback of each open question, which receives the number of a node that has answered. */
@@ -36,6 +39,7 @@ export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
       const silentNodes = new Set(await nodes.others(read))
       if (silentNodes.size === 0) return
       const id = `${nodes.number}:${++questionCount}`
+      // Resolves when all nodes have answered. After `silenceMaxMs`, a silent node clears its own caches.
       await new Promise<void>(resolve => {
         const cancel = world.clock.after(silenceMaxMs, resolve)
         waiting.set(id, node => {

@@ -18,7 +18,7 @@ function noteOf(tillId: string, { content, version }: ReportedContent): string {
   return `${start} ${kind} ${kind === 'asking' ? content.amount : content.id}`
 }
 
-/** Returns the content that the last two words of such a note mean; undefined for a till without displays. */
+/** Returns the content that a note names; undefined for a note without one: the till has no displays. */
 function contentOf(kind = '', idOrAmount = ''): DisplayContent | undefined {
   if (kind === 'nothing') return { kind }
   if (kind === 'asking') return { kind, amount: Number(idOrAmount) }
@@ -36,23 +36,23 @@ const newReport = (
   version: Math.max(world.clock.now(), (displayContents.get(tillId)?.version ?? 0) + 1),
 })
 
-/** Stores a till's report here and on the other nodes, and updates its displays. */
+/** Sets the content of a till's displays, here and on the other nodes. */
 export function putDisplayContent(appliance: Appliance, tillId: string, content: DisplayContent): void {
   const { displayContents, notifier, store } = appliance
-  const reported = newReport(appliance, tillId, content)
-  displayContents.set(tillId, reported)
-  store.channel?.send(noteOf(tillId, reported))
+  const report = newReport(appliance, tillId, content)
+  displayContents.set(tillId, report)
+  store.channel?.send(noteOf(tillId, report))
   notifier.local.till(tillId)
 }
 
-/** Removes the content of a till without displays. */
+/** Removes the content of a till that has no displays any more, here and on the other nodes. */
 export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: string): void {
-  const reported = newReport(appliance, tillId, undefined)
-  tx.notify?.(noteOf(tillId, reported))
-  tx.afterCommit(() => appliance.displayContents.set(tillId, reported))
+  const report = newReport(appliance, tillId, undefined)
+  tx.notify?.(noteOf(tillId, report))
+  tx.afterCommit(() => appliance.displayContents.set(tillId, report))
 }
 
-/** Applies a till's report from another node, unless this node has it or a newer one. */
+/** Applies the display content that another node sent, unless this node has this version or a newer one. */
 export function applyDisplayContent(
   { displayContents, notifier }: Appliance,
   [tillId = '', version, kind, idOrAmount]: readonly string[],
@@ -64,5 +64,5 @@ export function applyDisplayContent(
 
 /** Sends all contents to a node that missed some. */
 export function sendDisplayContents({ displayContents, store }: Appliance): void {
-  for (const [tillId, reported] of displayContents) store.channel?.send(noteOf(tillId, reported))
+  for (const [tillId, report] of displayContents) store.channel?.send(noteOf(tillId, report))
 }

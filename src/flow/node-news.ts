@@ -40,12 +40,12 @@ export function listenToNodes(appliance: Appliance): void {
   const { channel, read } = store
   if (!channel) return
   const { local } = notifier
-  // After a failed read, the listeners read their state again, as after a reconnect.
+  // After a failed read, all listeners read their state again, as after missed notes.
   const reportUnreadable = (error: unknown) => {
     world.log('warn', 'a change of another node could not be read', { error: String(error) })
     local.missed()
   }
-  /** Payments that are being read. If this node changes one during the read, its own change is newer. */
+  /** Payments that are being read. One that this node changes meanwhile is removed: its read is older. */
   const reading = new Set<string>()
   local.onOwnPayment(id => reading.delete(id))
 
@@ -92,13 +92,13 @@ export function listenToNodes(appliance: Appliance): void {
   })
 }
 
-/** Drops cached rows that another node changed. */
+/** Begins to drop cached rows whenever another node changes their tables. */
 function forgetChanged(
   { keyHolders, networks, store: { channel, read } }: Appliance,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): void {
-  const rereadNetworks = newRereads(() => networks.reread(() => listNetworks(read)), failed)
-  // Undefined means that any table may have changed.
+  const rereadNetworks = newRereads(() => networks.reread(() => listNetworks(read)), onFailure)
+  /** Drops all cached rows of these tables, because notes name no rows; undefined means any table. */
   const forget = (tables: ReadonlySet<string> | undefined) => {
     if (!tables || tables.has('api_key') || tables.has('account')) keyHolders.clear()
     if (!tables || tables.has('network')) rereadNetworks('') // all rows at once, so there is no id

@@ -16,8 +16,9 @@ const stateQuestion = 'state?'
 const answeredWithinBeats = 3
 
 /**
- * Begins to share the state of this node with the others.
- * @returns the handlers of what other nodes send, by the kind of the note
+ * Begins to share the state of this node with the other nodes: it asks for their state, and sends last-seen
+ * times and watched payments every few seconds.
+ * @returns the handlers of the notes that other nodes send, by kind
  */
 export function shareNodeState(appliance: Appliance): Readonly<Record<string, (...words: string[]) => void>> {
   const tillsSeen = newSharedTimes(appliance.tillsSeen)
@@ -63,7 +64,7 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   }
 }
 
-/** Tells a node that has just started which networks fail. */
+/** Sends which networks fail to a node that has just started. */
 function sendState(appliance: Appliance): void {
   sendCircuits(appliance)
   for (const [accountId, health] of appliance.networkHealth)
@@ -71,7 +72,8 @@ function sendState(appliance: Appliance): void {
 }
 
 /**
- * Shares last-seen times with the other nodes, so that each node has the newest time of each till or display.
+ * Returns functions that exchange last-seen times with the other nodes, so that each node has the newest time
+ * of each till or display.
  * @param times milliseconds since 1970 by id; this node writes its own times into the map
  */
 function newSharedTimes(times: Map<string, number>) {
@@ -93,7 +95,7 @@ function newSharedTimes(times: Map<string, number>) {
   }
 }
 
-/** Changes the health of an account's networks, here and on the other nodes. */
+/** Changes the health of an account's networks, here and, if a method's time changed, on the other nodes. */
 export function changeNetworkHealth(
   { networkHealth, store }: Appliance,
   accountId: string,
@@ -106,10 +108,10 @@ export function changeNetworkHealth(
     store.channel?.send(`health ${accountId} ${timesOf(after)}`)
 }
 
-/** Returns the health as words of a note: the time of each method's failure, or `-`. */
+/** Returns the health as text of a note: the time of each method's last failure, or `-` without one. */
 const timesOf = (health: NetworkHealth) => networkMethods.map(method => health[method] ?? '-').join(' ')
 
-/** Returns the health that the words of a note mean. */
+/** Returns the health that the words of a note describe, as `timesOf` wrote them. */
 const healthIn = (times: readonly string[]): NetworkHealth =>
   Object.fromEntries(
     networkMethods.flatMap((method, index) => {

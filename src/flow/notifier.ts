@@ -102,34 +102,26 @@ const newListenerLists = () => ({
 })
 
 /** Returns the functions that notify the listeners in these lists. */
-const localOf = ({
-  payments,
-  accounts,
-  sessions,
-  events,
-  tills,
-  products,
-  parkedSales,
-  missed,
-}: ReturnType<typeof newListenerLists>) => ({
-  hasPaymentListener: (id: string, accountId: string) => payments.has(id) || accounts.has(accountId),
-  hasSessionListener: sessions.has,
+const localOf = (lists: ReturnType<typeof newListenerLists>) => ({
+  hasPaymentListener: (id: string, accountId: string) =>
+    lists.payments.has(id) || lists.accounts.has(accountId),
+  hasSessionListener: lists.sessions.has,
   payment(payment: Payment) {
-    payments.publish(payment.id, payment)
-    accounts.publish(payment.accountId, payment)
+    lists.payments.publish(payment.id, payment)
+    lists.accounts.publish(payment.accountId, payment)
   },
-  session: (session: Session) => sessions.publish(session.accountId, session),
-  events: events.publish,
-  till: (tillId: string) => tills.publish(tillId, undefined),
-  products: products.publish,
-  parkedSales: (accountId: string) => parkedSales.publish(accountId, undefined),
-  missed: () => missed.publish('', undefined),
+  session: (session: Session) => lists.sessions.publish(session.accountId, session),
+  events: lists.events.publish,
+  till: (tillId: string) => lists.tills.publish(tillId, undefined),
+  products: lists.products.publish,
+  parkedSales: (accountId: string) => lists.parkedSales.publish(accountId, undefined),
+  missed: () => lists.missed.publish('', undefined),
 })
 
 /** Other nodes find later jobs in their next round, without a note, even if clocks are a minute apart. */
 const soonMs = 2 * roundEveryMs
 
-/** Once `tx` is committed, sends the note to the other nodes and notifies the listeners of this one. */
+/** Sends a note to the other nodes and notifies this node's listeners, both once `tx` is committed. */
 function publish(tx: Commit, note: string, notifyLocal: () => void): void {
   tx.notify?.(note)
   tx.afterCommit(notifyLocal)
@@ -142,48 +134,48 @@ function publish(tx: Commit, note: string, notifyLocal: () => void): void {
  */
 export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
   const lists = newListenerLists()
-  const { payments, accounts, sessions, events, tills, products, parkedSales, missed } = lists
-  let wake: (dueAt: number) => void = () => {}
+  let wakeJobLoop: (dueAt: number) => void = () => {}
   let callOwnPayment: (paymentId: string) => void = () => {}
   const local: LocalNotifier = {
     ...localOf(lists),
-    job: dueAt => wake(dueAt),
+    job: dueAt => wakeJobLoop(dueAt),
     onOwnPayment(listener) {
       callOwnPayment = listener
     },
   }
   return {
     local,
-    onPayment: payments.add,
-    onPayments: accounts.add,
+    onPayment: lists.payments.add,
+    onPayments: lists.accounts.add,
     publishPayment: (tx, payment) =>
       publish(tx, paymentNote(payment), () => {
         callOwnPayment(payment.id)
         local.payment(payment)
       }),
-    onSessions: sessions.add,
+    onSessions: lists.sessions.add,
     publishSession: (tx, session) => publish(tx, sessionNote(session), () => local.session(session)),
-    onEvents: events.add,
+    onEvents: lists.events.add,
     publishEvents: (tx, accountId) => publish(tx, eventsNote(accountId), () => local.events(accountId)),
     publishResent({ accountId, eventId }) {
       channel?.send(eventsNote(accountId, eventId))
       local.events(accountId, eventId)
     },
-    onTill: tills.add,
+    onTill: lists.tills.add,
     publishTill: (tx, tillId) => publish(tx, tillNote(tillId), () => local.till(tillId)),
-    onProducts: products.add,
+    onProducts: lists.products.add,
     publishProducts: (tx, catalogId, ids) =>
       publish(tx, productsNote(catalogId, ids), () => local.products(catalogId, ids)),
-    onParkedSales: parkedSales.add,
+    onParkedSales: lists.parkedSales.add,
     publishParkedSales: (tx, accountId) =>
       publish(tx, parkedNote(accountId), () => local.parkedSales(accountId)),
-    onMissed: listener => missed.add('', listener),
-    onJob(newWake) {
-      wake = newWake
+    onMissed: listener => lists.missed.add('', listener),
+    onJob(wake) {
+      wakeJobLoop = wake
     },
     publishJob(tx, dueAt) {
+      // Other nodes find a later job in their next round.
       if (dueAt - now() < soonMs) tx.notify?.(jobNote(dueAt))
-      tx.afterCommit(() => wake(dueAt))
+      tx.afterCommit(() => wakeJobLoop(dueAt))
     },
   }
 }

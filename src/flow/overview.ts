@@ -57,7 +57,7 @@ export interface Overview {
   readonly diskFree: number | undefined // undefined when there is no disk
 }
 
-/** Adds up the completed payments of a day's stored totals. */
+/** Returns the sum of the completed payments in a day's stored totals. */
 const sumOfCompleted = (rows: readonly DayTotal[]): SalesSum => {
   const completed = rows.filter(({ status }) => status === 'completed')
   return {
@@ -69,14 +69,14 @@ const sumOfCompleted = (rows: readonly DayTotal[]): SalesSum => {
 /** Returns the sums of each payment method, and cash as the last one. @param rows a day's stored totals */
 const methodsOf = (rows: readonly DayTotal[], cash: SalesSum): MethodDay[] => [
   ...paymentTypes.map(type => {
-    const ofType = rows.filter(row => row.type === type)
-    const ended = ofType.filter(({ status }) => status !== 'pending').reduce((sum, row) => sum + row.count, 0)
-    return { method: saleMethodOf[type], ended, ...sumOfCompleted(ofType) }
+    const rowsOfType = rows.filter(row => row.type === type)
+    const endedRows = rowsOfType.filter(({ status }) => status !== 'pending')
+    const ended = endedRows.reduce((sum, row) => sum + row.count, 0)
+    return { method: saleMethodOf[type], ended, ...sumOfCompleted(rowsOfType) }
   }),
   { method: 'cash', ended: cash.count, ...cash },
 ]
 
-/** Returns the sum of two sums. */
 const addSums = (one: SalesSum, other: SalesSum): SalesSum => ({
   count: one.count + other.count,
   gross: one.gross + other.gross,
@@ -89,8 +89,8 @@ interface OverviewRequest {
 }
 
 /**
- * Returns the sales of a day, in total and by hour, those of the day before and of the same weekday a week
- * before, and what needs attention now.
+ * Returns the sales of a day, in total and by hour, compared with the day before and with the same weekday a
+ * week before, and what needs attention now.
  */
 export async function overviewOf(
   appliance: Appliance,
@@ -107,19 +107,20 @@ export async function overviewOf(
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
   const salesIn = async (span: Span): Promise<SalesSum> => {
     if (span.to <= span.from) return { count: 0, gross: 0 } // an hour that the clocks skip is empty
-    const paid = await sumSalesBetween(read, id, span)
-    return addSums(paid, await cashIn(span))
+    const paymentSum = await sumSalesBetween(read, id, span)
+    return addSums(paymentSum, await cashIn(span))
   }
-  const sinceMidnight = now - shownSpan.from
+  const sinceMidnightMs = now - shownSpan.from
 
+  /** Returns the sales of the day that is this many days before the shown one. */
   async function dayBefore(days: number): Promise<EarlierDay> {
     const earlierDay = dayAfter(shownDay, -days)
     const span = daySpan(earlierDay, timeZone)
-    const spanSoFar = { from: span.from, to: span.from + sinceMidnight }
+    const spanSoFar = { from: span.from, to: span.from + sinceMidnightMs }
     const soFar = shownDay === today ? await salesIn(spanSoFar) : null
-    // A whole day has stored totals; a part of it has to be added up.
-    const paid = sumOfCompleted(await totalsOfDay(read, id, earlierDay))
-    return { day: earlierDay, soFar, ...addSums(paid, await cashIn(span)) }
+    // The totals of a whole day are stored; those of a part of it had to be added up.
+    const paymentSum = sumOfCompleted(await totalsOfDay(read, id, earlierDay))
+    return { day: earlierDay, soFar, ...addSums(paymentSum, await cashIn(span)) }
   }
 
   const hoursIn = async (spans: readonly Span[]): Promise<SalesSum[]> => {
@@ -146,9 +147,10 @@ export async function overviewOf(
   }
 }
 
-/** Returns whether the phone of the account's till number sends nothing although sales go on. */
+/** Returns whether the phone of the account's till number forwards no messages although sales go on. */
 async function isPhoneSilentOf(appliance: Appliance, account: Account): Promise<boolean> {
   const row = appliance.networks.rowOf(account.id, tillNumberConnector)
-  const till = row?.enabled ? findTillNumber(appliance, row.id) : undefined
-  return row !== undefined && till !== undefined && isTillPhoneSilent(appliance, till, row.createdAt)
+  if (!row?.enabled) return false
+  const tillNumber = findTillNumber(appliance, row.id)
+  return tillNumber !== undefined && isTillPhoneSilent(appliance, tillNumber, row.createdAt)
 }

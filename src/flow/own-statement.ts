@@ -38,8 +38,8 @@ export interface OwnOfConnection {
 const sendDelayMaxMs = 14 * 86_400_000
 
 /**
- * Returns the attempts that began within a span, and the payouts and refunds that were sent within it, by the
- * id of their connection.
+ * Returns our side of a reconciliation, by the id of the connection: the attempts that began within a span,
+ * and the payouts and refunds that were sent within it.
  */
 export async function ownStatement(
   appliance: Appliance,
@@ -47,22 +47,23 @@ export async function ownStatement(
   { from, to }: Span,
 ): Promise<Map<string, OwnOfConnection>> {
   const { read } = appliance.store
-  /** Returns the page of a table, which ends with the last row that was created before `to`. */
-  const pageOf = async (table: 'attempt' | 'payout' | 'refund') => {
+  /** Returns a function that describes the page after an id. The pages end with the last row before `to`. */
+  const pagesOf = async (table: 'attempt' | 'payout' | 'refund') => {
     const { beforeId: before = '' } = await rangeOfPeriod(read, table, accountId, { to })
     return (after: string) => ({ accountId, after, before, from, to, limit: pageSize })
   }
-  const ofAttempts = await pageOf('attempt')
-  const ofPayouts = await pageOf('payout')
-  const ofRefunds = await pageOf('refund')
-  const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, ofAttempts(after)))
-  const createdFrom = from - sendDelayMaxMs
-  const payouts = await allPages(appliance, createdFrom, after => listPayoutsOfDay(read, ofPayouts(after)))
-  const refunds = await allPages(appliance, createdFrom, after => listRefundsOfDay(read, ofRefunds(after)))
-  const refundPage = (after: string) => ({ accountId, after, limit: pageSize })
-  const refunded = refundedByReference(
-    await allPages(appliance, from, after => listNetworkRefunds(read, refundPage(after))),
+  const attemptPage = await pagesOf('attempt')
+  const payoutPage = await pagesOf('payout')
+  const refundPage = await pagesOf('refund')
+  const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, attemptPage(after)))
+  const createdFrom = from - sendDelayMaxMs // payouts and refunds may be sent this long after creation
+  const payouts = await allPages(appliance, createdFrom, after => listPayoutsOfDay(read, payoutPage(after)))
+  const refunds = await allPages(appliance, createdFrom, after => listRefundsOfDay(read, refundPage(after)))
+  // An attempt may be refunded on any later day.
+  const networkRefunds = await allPages(appliance, from, after =>
+    listNetworkRefunds(read, { accountId, after, limit: pageSize }),
   )
+  const refundSums = refundedByReference(networkRefunds)
   const confirmedIds = manuallyConfirmedIds(attempts)
   const statements = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
@@ -70,9 +71,11 @@ export async function ownStatement(
     statement.entries.push(entry)
     statements.set(connection, statement)
   }
-  for (const attempt of attempts)
-    add(attempt, paymentEntry(attempt, confirmedIds.has(attempt.id), refunded.get(attempt.networkReference)))
-  // A payout gets its reference, which holds a time, when it is planned: after it has waited.
+  for (const attempt of attempts) {
+    const refundSum = refundSums.get(attempt.networkReference)
+    add(attempt, paymentEntry(attempt, confirmedIds.has(attempt.id), refundSum))
+  }
+  // A payout gets its reference when it is planned for sending, and the reference contains that time.
   const isSentWithin = ({ networkReference }: PayoutOfDay) => {
     const sentAt = timeOfReference(networkReference)
     return sentAt >= from && sentAt < to
@@ -83,8 +86,9 @@ export async function ownStatement(
 }
 
 /**
- * Reads all rows from a time on, page by page, so that requests can run in between.
- * @param from milliseconds
+ * Reads all rows created from a time on, page by page, so that requests can run in between.
+ * @param from milliseconds since 1970
+ * @param list reads the page after an id
  */
 async function allPages<Row extends { readonly id: string }>(
   { world }: Appliance,
@@ -101,12 +105,12 @@ async function allPages<Row extends { readonly id: string }>(
 }
 
 /**
- * Returns the id of the newest attempt of each payment that only a person confirmed. That attempt counts as
- * paid.
+ * Returns the ids of the attempts that count as paid because a person confirmed their payments: the newest
+ * attempt of each payment that its network has not confirmed.
  * @param attempts oldest first
  */
 function manuallyConfirmedIds(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
-  // `confirmed` means that the network confirmed it later.
+  // `confirmed`: the network has confirmed the payment since.
   const onlyByPerson = attempts.filter(
     ({ manualConfirmation }) => manualConfirmation && !manualConfirmation.confirmed,
   )
@@ -179,7 +183,7 @@ const refundEntry = (refund: Omit<RefundOfDay, 'connector' | 'connection'>): Own
   ...(refund.origin ? { refundOf: refund.origin.networkReference } : {}),
 })
 
-/** Returns one of our orders in its current state; undefined if it does not exist. */
+/** Returns our entry of the order with this reference, in its current state; undefined for an unknown one. */
 export async function ownEntry(
   { store: { read } }: Appliance,
   reference: string,
@@ -187,8 +191,9 @@ export async function ownEntry(
   const attempt = await findAttemptByReference(read, reference)
   if (!attempt) {
     const payout = await findPayoutByReference(read, reference)
-    const refund = payout && (await findRefund(read, payout.id))
-    return refund ? refundEntry(refund) : payout && payoutEntry(payout)
+    if (!payout) return undefined
+    const refund = await findRefund(read, payout.id)
+    return refund ? refundEntry(refund) : payoutEntry(payout)
   }
   const { manualConfirmation = null } = (await findPayment(read, attempt.paymentId)) ?? {}
   const isConfirmedByPerson =
@@ -199,7 +204,8 @@ export async function ownEntry(
 }
 
 /**
- * Returns whether a reference or receipt of a network belongs to one of our orders, of any day and account.
+ * Returns whether any of these references or receipts of a network belongs to an order of ours, of any day.
+ * References are found in all accounts, receipts only in this account.
  */
 export async function isKnownHere(
   read: Read,

@@ -16,15 +16,15 @@ export async function parkSale(
   const { sales: max } = parkedSaleMax
   if ((await countParkedSales(tx, basket.accountId)) >= max) throw fault('parked_sale_limit_reached', { max })
   const now = world.clock.now()
-  const parked = { ...basket, id: idWithPrefix('park', world.ids.uuid(now)), createdAt: now }
-  await insertParkedSale(tx, parked)
+  const sale = { ...basket, id: idWithPrefix('park', world.ids.uuid(now)), createdAt: now }
+  await insertParkedSale(tx, sale)
   notifier.publishParkedSales(tx, basket.accountId)
-  return parked
+  return sale
 }
 
 /**
- * Takes up a parked sale, and removes it from the list in the same write.
- * @throws Fault `parked_sale_not_found`, also for the second till that takes it
+ * Takes up a parked sale, and removes it from the list in the same transaction.
+ * @throws Fault `parked_sale_not_found`, also when another till has taken the sale up
  */
 export async function takeParkedSale(
   tx: Tx,
@@ -32,9 +32,9 @@ export async function takeParkedSale(
   account: Account,
   id: string,
 ): Promise<ParkedSale> {
-  const parked = await findParkedSale(tx, id)
-  if (parked?.accountId !== account.id) throw fault('parked_sale_not_found', { id: shortValue(id) })
+  const sale = await findParkedSale(tx, id)
+  if (sale?.accountId !== account.id) throw fault('parked_sale_not_found', { id: shortValue(id) })
   await deleteParkedSale(tx, id)
   notifier.publishParkedSales(tx, account.id)
-  return parked
+  return sale
 }

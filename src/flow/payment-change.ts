@@ -27,8 +27,8 @@ import { publishStockLeft } from './stock.ts'
 import { currentTimeZone } from './time-zone.ts'
 
 /**
- * Writes a decided payment with its shift, postings and events, and ends its session with it. Once the
- * payment has ended, it drops the expiry job and withdraws the open orders.
+ * Writes a changed payment with its shift, postings and events. If the payment has ended, its session ends
+ * too, its expiry job is deleted, and its open orders are withdrawn.
  * @param before the payment as it was when the change was decided, in this transaction
  */
 export async function applyPaymentChange(
@@ -65,7 +65,9 @@ export async function applyPaymentChange(
     await withdrawOrders(tx, appliance, account, payment, now)
 }
 
-/** Notifies the owners if cash was also taken for the sale: only a person knows which money to give back. */
+/**
+ * Notifies the owners if the sale was also paid in cash: only a person can decide which money to give back.
+ */
 async function reportPaidTwice(
   tx: Tx,
   appliance: Appliance,
@@ -80,7 +82,7 @@ async function reportPaidTwice(
   )
 }
 
-/** Withdraws open orders, except after a manual confirmation, which the network shall still confirm. */
+/** Withdraws open orders, except after a manual confirmation, which the network may still confirm. */
 async function withdrawOrders(
   tx: Tx,
   appliance: Appliance,
@@ -112,8 +114,8 @@ async function advanceSession(
   assert(session, 'a payment of a session has its session')
   const kind = status === 'pending' || status === 'failed' ? undefined : sessionStatusOf[status]
   // Late money completes even a session that has ended.
-  const next =
-    kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
+  const mayChange = kind === 'completed' || isOpen(session.status)
+  const next = kind && mayChange ? nextSession(session, { kind }, now) : session
   await updateSession(tx, session, next)
   if (!isOpen(next.status)) await dropJob(tx, 'session.expire', session.id)
   return next

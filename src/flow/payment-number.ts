@@ -30,10 +30,10 @@ export interface PaymentNumbers extends PaymentCodes {
 const restoreGap = 1_000_000
 
 /**
- * How many numbers to make at once. One by one, each takes 5 microseconds longer, because the tables of its
- * codes have left the processor's cache.
+ * How many numbers to prepare at once. One by one, each takes 5 microseconds longer, because the tables of
+ * its codes have left the processor's cache.
  */
-const madeAtOnce = 64
+const batchSize = 64
 
 /** More numbers than other nodes assign between two writes of this node. */
 const otherNodesMax = 9_000_000
@@ -48,38 +48,38 @@ const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
 })
 
 /**
- * Assigns numbers after that of the newest payment.
- * @param stored the number of the newest payment
+ * Returns an object that assigns the numbers of new payments.
+ * @param stored the number of the newest stored payment, which the next number follows
  * @param hasNodes whether other nodes also assign numbers
  */
 export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean): PaymentNumbers {
   const codes = codesOf(seal)
   let newest = stored
-  /** The next numbers, in descending order. */
-  let madeNumbers: NewNumber[] = []
+  /** The next numbers, in descending order, so that `pop` returns the lowest. */
+  let preparedNumbers: NewNumber[] = []
   return {
     ...codes,
     next() {
       newest++
-      if (madeNumbers.length === 0)
-        madeNumbers = Array.from({ length: madeAtOnce }, (_, index) =>
-          newNumber(codes, newest + madeAtOnce - 1 - index),
-        )
-      return madeNumbers.pop() ?? newNumber(codes, newest)
+      if (preparedNumbers.length === 0) {
+        const highest = newest + batchSize - 1
+        preparedNumbers = Array.from({ length: batchSize }, (_, index) => newNumber(codes, highest - index))
+      }
+      return preparedNumbers.pop() ?? newNumber(codes, newest)
     },
     newest: () => newest,
     upTo: () => (hasNodes ? newest + otherNodesMax : newest),
     skipTo(number) {
       if (number <= newest) return
       newest = number
-      madeNumbers = []
+      preparedNumbers = []
     },
   }
 }
 
 /**
- * Skips numbers after a restore. Tokens of payments made since the back-up may still be shown, and must not
- * find new payments.
+ * Skips numbers after a restore. Customers may still see tokens of payments that were made since the back-up,
+ * and these tokens must not find new payments.
  */
 export async function skipNumbers(
   tx: Tx,
@@ -95,7 +95,7 @@ interface Numbering {
   readonly paymentNumbers: PaymentNumbers
 }
 
-/** Returns the payment numbers that a token may mean. Kaunta or a network made the token. */
+/** Returns the numbers of the payments that a token may belong to, whether Kaunta or a network made it. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {
   const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]

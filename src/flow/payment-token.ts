@@ -7,7 +7,10 @@ import type { Appliance } from './appliance.ts'
 import { numbersOfToken } from './payment-number.ts'
 import { findTillNumber } from './till-number.ts'
 
-/** Returns the newest payment with this token; undefined when there is none. */
+/**
+ * Returns the newest payment with this token; undefined when there is none. A till number is not searched
+ * for, even where an old version stored it as the token, because all sales over the till number share it.
+ */
 export async function paymentOfToken(appliance: Appliance, token: string): Promise<Payment | undefined> {
   const { store, paymentNumbers } = appliance
   const payment = await findPaymentByToken(store.read, token, await numbersOfToken(appliance, token))
@@ -18,8 +21,9 @@ export async function paymentOfToken(appliance: Appliance, token: string): Promi
 }
 
 /**
- * Returns whether a payment's token is a till number of its shop. Versions before migration 16 stored that as
- * the token of each sale. Other tokens of networks come with an attempt over another network.
+ * Returns whether a payment's token is a till number of its shop. Versions before migration 16 stored the
+ * till number as the token of each sale. With an attempt over another network, the token may be that
+ * network's.
  */
 async function hasTillNumberAsToken(appliance: Appliance, { id, token }: Payment): Promise<boolean> {
   const attempts = await listAttempts(appliance.store.read, id)

@@ -36,8 +36,8 @@ export async function getPayment(
 }
 
 /**
- * Expires a payment after a last check of its status. It waits while a prompt may still ring.
- * @returns when to try again; undefined when the payment has ended
+ * Expires a payment after a last check of its status, but not while a prompt may still ring.
+ * @returns when to try again, milliseconds since 1970; undefined when the payment has ended
  */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
   const { store, world } = appliance
@@ -58,15 +58,15 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
   })
 }
 
-/** Returns how long a prompt of this payment may still ring and be approved; 0 when none does. */
+/** Returns for how long a prompt of this payment may still ring, milliseconds; 0 when none does. */
 async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Promise<number> {
-  const open = await listOpenAttempts(tx, paymentId)
-  const left = open.map(attempt => {
+  const openAttempts = await listOpenAttempts(tx, paymentId)
+  const remainingMs = openAttempts.map(attempt => {
     const connection = appliance.connections.find(attempt.connection)
     if (attempt.method !== 'push' || !connection) return 0
     return connection.facts.times.promptMs - ageMsOf(appliance, attempt)
   })
-  return Math.max(0, ...left)
+  return Math.max(0, ...remainingMs)
 }
 
 /**
@@ -86,13 +86,8 @@ export async function voidPayment(
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'voided' }, now)
     await applyPaymentChange(tx, appliance, account, payment, change, now)
-    await recordAudit(tx, appliance, {
-      account,
-      by,
-      kind: 'payment.voided',
-      subject: payment.id,
-      detail: { amount: payment.amount },
-    })
+    const detail = { amount: payment.amount }
+    await recordAudit(tx, appliance, { account, by, kind: 'payment.voided', subject: payment.id, detail })
     return change.payment
   })
 }

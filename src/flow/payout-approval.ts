@@ -1,6 +1,7 @@
 // A second person approves or declines a payout. An approved payout is sent like any other; a declined payout
 // fails and its money returns.
 
+import type { Account } from '../domain/account.ts'
 import { fault, shortValue } from '../domain/fault.ts'
 import { nextPayout, type Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, applyApprovalDecision } from '../domain/payout-approval.ts'
@@ -23,9 +24,10 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * Records a person's decision, and sends an approved payout over the networks of the current routing.
- * @throws Fault `payout_not_found`, `refund_of_reversed`, or as `applyApprovalDecision`, `routeOfRefund`,
- * `routeFor` and `assertPayoutsResumed`
+ * Records a second person's decision on a payout or refund, and sends it if it is approved, over the networks
+ * of the current routing.
+ * @throws Fault `payout_not_found`, or as `applyApprovalDecision`, `routeOfApproved` and
+ * `assertPayoutsResumed`
  */
 export async function decideOnPayout(
   appliance: Appliance,
@@ -48,11 +50,7 @@ export async function decideOnPayout(
     const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
     if (decision === 'declined') return { payout: change.payout }
-    if (isRefund(stored) && (await wasTakenBack(tx, stored))) throw fault('refund_of_reversed')
-    const purpose = { payOut: stored.recipient.channel, isRelayed: isRelayed(stored.metadata) }
-    const route = isRefund(stored)
-      ? await routeOfRefund(tx, appliance, account, stored)
-      : routeFor(appliance, account, purpose)
+    const route = await routeOfApproved(tx, appliance, account, stored)
     if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
     return { payout: await planApproved(tx, appliance, change.payout, route), route }
   })
@@ -60,9 +58,27 @@ export async function decideOnPayout(
 }
 
 /**
+ * Returns the route of an approved payout or refund.
+ * @throws Fault `refund_of_reversed`, or as `routeOfRefund` and `routeFor`
+ */
+async function routeOfApproved(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  payout: Payout,
+): Promise<Route> {
+  if (!isRefund(payout)) {
+    const purpose = { payOut: payout.recipient.channel, isRelayed: isRelayed(payout.metadata) }
+    return routeFor(appliance, account, purpose)
+  }
+  if (await wasTakenBack(tx, payout)) throw fault('refund_of_reversed')
+  return routeOfRefund(tx, appliance, account, payout)
+}
+
+/**
  * Plans an approved payout for the first connection of its route. A local connection executes it immediately;
- * a network receives it after the commit (`sendApproved`). If Kaunta dies before that, the scheduled check
- * finds that it was never sent.
+ * `sendApproved` sends it to a network after the commit. If Kaunta dies before that, the scheduled status
+ * check finds that the payout was never sent.
  */
 export async function planApproved(
   tx: Tx,

@@ -20,9 +20,8 @@ import { recordOwnerNotice } from './owner-notice.ts'
 import { applyRefund } from './refund-change.ts'
 
 /**
- * Writes what was decided about a payout, or about a refund that is sent as one: its row, postings and
- * events.
- * @param before the payout as the decision read it, in this transaction
+ * Writes a changed payout, or a refund, which is stored as a payout: its row, postings and events.
+ * @param before the payout as it was when the change was decided, in this transaction
  */
 export async function applyPayoutChange(
   tx: Tx,
@@ -44,8 +43,8 @@ export async function applyPayoutChange(
 }
 
 /**
- * Records a network's answer about a payout in the writer's turn. If the answer corrects an earlier outcome,
- * the owners get a notice.
+ * Records a network's answer about a payout. If the answer corrects an earlier outcome, the owners get a
+ * notice.
  * @param asked the payout as it was when the network was asked: a "no" from before the network's last "yes"
  * is ignored
  */
@@ -59,25 +58,19 @@ export async function recordPayout(
   const payout = await findPayout(tx, asked.id)
   const account = payout && (await findAccount(tx, payout.accountId))
   assert(payout && account, 'a payout has its account')
-  // The payout now goes over another network, because nothing was sent over the one that answered.
+  // Nothing was sent over the network that answered, and the payout now has an order over another network.
   if (payout.networkReference !== asked.networkReference) return payout
   if (isStale(outcome, payout, asked.yesCount)) return payout
   const waitingRefund = isRefund(payout) ? returnToWaiting(payout, outcome) : undefined
   if (waitingRefund) {
-    await applyPayoutChange(
-      tx,
-      appliance,
-      account,
-      payout,
-      { payout: waitingRefund, events: [], postings: [] },
-      now,
-    )
+    const change = { payout: waitingRefund, events: [], postings: [] }
+    await applyPayoutChange(tx, appliance, account, payout, change, now)
     return waitingRefund
   }
-  const ownChange = applyNetworkOutcome(payout, outcome, now)
+  const decided = applyNetworkOutcome(payout, outcome, now)
   const change = outcome.memo
-    ? { ...ownChange, payout: { ...ownChange.payout, memo: { ...payout.memo, ...outcome.memo } } }
-    : ownChange
+    ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
+    : decided
   if (change.payout !== payout) await applyPayoutChange(tx, appliance, account, payout, change, now)
   if (payout.status === 'failed' && change.payout.status === 'completed')
     await reportCorrection(tx, appliance, account, payout, 'paid_late')

@@ -24,20 +24,18 @@ const watchEveryMs = 86_400_000
 const completedWatchMs = 7 * watchEveryMs
 
 /**
- * Moves a payout on when its check is due: it asks the network, fails a payout that was never sent, or ends
- * one that waited too long for a person.
+ * Checks a payout whose check is due. Depending on its state, it asks the network, fails a payout that was
+ * never sent, or ends a payout or refund that waited too long for a person.
  * @returns when to check again; undefined when there is nothing left to check
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, id)
   if (!payout || isFinallyAnswered(appliance, payout)) return undefined
-  if (payout.state === 'waiting')
-    return isRefund(payout) && payout.approval !== 'waiting'
-      ? settleWaitingRefund(appliance, payout)
-      : expireApproval(appliance, payout)
-  return payout.state === 'planned'
-    ? failUnsent(appliance, id)
-    : (await checkStatus(appliance, payout)).nextAt
+  if (payout.state === 'planned') return failUnsent(appliance, id)
+  if (payout.state !== 'waiting') return (await checkStatus(appliance, payout)).nextAt
+  // A refund that does not wait for approval waits for its customer.
+  if (isRefund(payout) && payout.approval !== 'waiting') return settleWaitingRefund(appliance, payout)
+  return expireApproval(appliance, payout)
 }
 
 /** Returns whether checks have ended. A failed payout is still checked, because it may be paid after all. */
@@ -45,7 +43,7 @@ const isFinallyAnswered = (appliance: Appliance, payout: Payout): boolean =>
   payout.status === 'reversed' ||
   (payout.status === 'failed' && !isUnconfirmed(payout) && nextFailedCheckMs(appliance, payout) === undefined)
 
-/** Returns the wait before a failed payout's next check; undefined after the last, or if it was not sent. */
+/** Returns the wait before a failed payout's next check, milliseconds; undefined if there is none. */
 function nextFailedCheckMs(appliance: Appliance, payout: Payout): number | undefined {
   const connection = appliance.connections.find(payout.connection)
   const isSent =
@@ -55,7 +53,7 @@ function nextFailedCheckMs(appliance: Appliance, payout: Payout): number | undef
 
 /**
  * Fails a payout that waited too long for a second person.
- * @returns when to look again; undefined once its time is over
+ * @returns when to check again; undefined once its time is over
  */
 async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): Promise<number | undefined> {
   const { store, world } = appliance
@@ -74,7 +72,7 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
 
 const noAnswer = { kind: 'unknown' } as const
 
-/** Asks the network without recording anything; `unknown` if the connection is gone or cannot check. */
+/** Asks the network about a payout, and records nothing. @returns `unknown` if it cannot be asked */
 export async function askPayoutStatus(
   appliance: Appliance,
   connection: Connection | undefined,
@@ -93,8 +91,8 @@ export async function askPayoutStatus(
 
 /**
  * Asks the network about a payout and records its answer.
- * @returns whether the network gave no answer, and when to check again in milliseconds since 1970; undefined
- * when checks are over
+ * @returns `isUnanswered`: whether the network gave no clear answer; `nextAt`: when to check again,
+ * milliseconds since 1970, or undefined when checks are over
  */
 async function checkStatus(
   appliance: Appliance,
@@ -112,6 +110,7 @@ async function checkStatus(
   const now = world.clock.now()
   if (answer.isUnasked) return { isUnanswered: true, nextAt: answer.nextCheckAt ?? now + watchEveryMs }
   const networkOutcome = outcomeOf(answer, asking)
+  // A payout of a restored copy may have been sent with another reference, so a "no" proves nothing.
   const outcome = networkOutcome.kind === 'failed' && isOnlyFromCopy(payout) ? noAnswer : networkOutcome
   const recorded = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
   const waitMs = nextWaitMs(appliance, { asked: payout, connection, recorded, outcome }, now)
@@ -150,9 +149,9 @@ function nextWaitMs(
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
 
 /**
- * Ends a payout that is still planned when it is checked: Kaunta died before sending it. A payout fails for
- * good, and a refund may wait for its customer again.
- * @returns now for a refund that waits again; otherwise undefined
+ * Ends a payout that is still planned when its check is due, because Kaunta died before sending it. A payout
+ * fails for good; a refund may wait for its customer again.
+ * @returns the current time, to check again, for a refund that waits again; otherwise undefined
  */
 const failUnsent = (appliance: Appliance, id: string): Promise<number | undefined> =>
   appliance.store.write(async tx => {
@@ -164,14 +163,15 @@ const failUnsent = (appliance: Appliance, id: string): Promise<number | undefine
   })
 
 /**
- * Checks the status after a callback or on demand. The callback itself decides nothing. A payout that has
- * ended is checked again until its network answers, because its daily checks may be over; a pending one has a
- * job of its own.
- * @param subject the payout's id; what follows a colon only distinguishes jobs
+ * Checks the status of a payout after a callback, which itself decides nothing, or on demand. For a payout
+ * that has ended, it repeats the check until the network answers, because the daily checks may be over; a
+ * pending payout is checked by its own job.
+ * @param subject the payout's id, and optionally a colon and a suffix that only distinguishes jobs
  * @returns when to check again, milliseconds since 1970; undefined when this job is done
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {
-  const payout = await findPayout(appliance.store.read, subject.split(':')[0] ?? subject)
+  const [payoutId = subject] = subject.split(':')
+  const payout = await findPayout(appliance.store.read, payoutId)
   if (!payout || payout.state === 'waiting' || payout.state === 'planned' || payout.status === 'reversed')
     return undefined
   const { isUnanswered, nextAt } = await checkStatus(appliance, payout)

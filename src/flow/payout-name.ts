@@ -11,8 +11,8 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
  * Returns the name of a wallet's or bank account's holder; null when no network returns one in time.
- * @param options `isRelayed`: another server's relay sent the request. Relays are then left out, because two
- * servers could ask each other forever
+ * @param options `isRelayed`: another server's relay sent the request. It is then not relayed again, because
+ * two servers could ask each other forever
  * @throws Fault as `routeFor`
  */
 export async function lookUpPayoutName(

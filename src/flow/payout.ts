@@ -118,7 +118,7 @@ export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace,
 /** The connection that an order is for. */
 type OrderPlace = Pick<Connection, 'connector' | 'id'>
 
-/** Returns who requested a payout or refund, or owns the key that did; null for a key without owner. */
+/** Returns the person who requested a payout or refund, or created the API key that did; null for none. */
 export async function requesterOf(
   tx: Tx,
   accountId: string,
@@ -181,13 +181,8 @@ async function savePayout(
 ): Promise<Payout> {
   const payout = await savePlanned(tx, appliance, connection, planned, answer)
   const { id, amount, fees, recipient } = payout
-  await recordAudit(tx, appliance, {
-    account,
-    by,
-    kind: 'payout.created',
-    subject: id,
-    detail: { amount, fees, channel: recipient.channel },
-  })
+  const detail = { amount, fees, channel: recipient.channel }
+  await recordAudit(tx, appliance, { account, by, kind: 'payout.created', subject: id, detail })
   return payout
 }
 
@@ -207,8 +202,8 @@ export async function savePlanned<Planned extends Payout>(
   const payout: Planned = answer ? { ...planned, ...nextPayout(planned, answer, now).payout } : planned
   assert(payout.status === 'pending', 'a local connection only takes orders')
   publishStockLeft(tx, appliance, await insertPayout(tx, payout))
-  const held = holdPostings(payout)
-  const postings = isRefund(payout) ? refundPostings(held) : held
+  const payoutPostings = holdPostings(payout)
+  const postings = isRefund(payout) ? refundPostings(payoutPostings) : payoutPostings
   await insertPostings(tx, { accountId, subject: id, postings }, now)
   const waitMs = payout.state === 'waiting' || !connection ? approvalMs : firstCheckWaitMs(connection.facts)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
@@ -218,8 +213,8 @@ export async function savePlanned<Planned extends Payout>(
 }
 
 /**
- * Plans the payout over the next connection, with a reference that the previous network has never received.
- * @param formerAnswer shows that nothing was sent over the previous network
+ * Plans the payout again over the next connection, with a new reference.
+ * @param formerAnswer the answer that shows that nothing was sent over the previous network
  * @returns undefined when the previous network may have the payout
  */
 async function reroutePayout(
@@ -246,8 +241,9 @@ async function reroutePayout(
 }
 
 /**
- * Sends a planned payout. It is marked as sent before the first byte leaves, so a crash cannot send it twice.
- * @returns undefined when it was no longer planned
+ * Sends a planned payout. Its state becomes `unknown` before the first byte leaves, so that it is not sent
+ * twice after a crash.
+ * @returns the network's answer; undefined when the payout was no longer planned, so that nothing was sent
  */
 async function sendPlanned(
   appliance: Appliance,

@@ -74,8 +74,8 @@ async function daysIn(read: Read, accountId: string, days: Days): Promise<Period
   return { ...days, days: allDays, total: sumOfSales(allDays) }
 }
 
-/** Orders rows by gross amount, the largest first; equal rows by refunds, then by earlier gross amount. */
-const byGross = (one: ComparedSum, other: ComparedSum) =>
+/** Compares rows for sorting: the highest gross amount first, then refunds, then earlier gross amount. */
+const compareByGross = (one: ComparedSum, other: ComparedSum) =>
   other.gross - one.gross || other.refunded - one.refunded || other.before.gross - one.before.gross
 
 /** The days of a report, and those that its rows are compared with. */
@@ -84,15 +84,18 @@ interface ComparedDays {
   readonly compared: Days
 }
 /**
- * Returns the days of a report and those to compare with. While the period lasts, these are only as many days
- * of the period before as have passed.
+ * Returns the days of a report, and the days of the period before to compare with. While the report's period
+ * lasts, it is compared with as many days as have passed of it.
  */
 function comparedDaysOf(request: PeriodRequest, today: number): ComparedDays {
   const { shown, before } = reportDays(request, today)
   return { shown, compared: daysSoFar(shown, before, today) ?? before }
 }
 
-/** Pairs each sum with the earlier one of its name. A name that sold only earlier has a sum of zeros. */
+/**
+ * Pairs each sum with the sum of the same name from the period before. A name without sales in one of the
+ * periods has a sum of zeros there.
+ */
 function compareSums(sums: readonly NamedSum[], sumsBefore: readonly NamedSum[]): NamedPart[] {
   const names = new Set(sums.map(({ name }) => name))
   const before = new Map(sumsBefore.map(({ name, ...sum }) => [name, sum]))
@@ -133,7 +136,7 @@ const sumOfCompared = (parts: readonly ComparedSum[]): ComparedSum => ({
   before: sumOfSales(parts.map(({ before }) => before)),
 })
 
-/** Returns the rest of a total that its named parts do not contain; undefined if there is none. */
+/** Returns the part of a total that its named parts do not cover; undefined if they cover all of it. */
 function unnamedPartOf(total: ComparedSum, parts: readonly ComparedSum[]): ComparedSum | undefined {
   const namedSum = sumOfCompared(parts)
   const unnamed = {
@@ -180,7 +183,7 @@ async function readPeriodSales(
 
 type Breakdowns = Omit<PeriodSales, keyof PeriodDays | 'period' | 'before'>
 
-/** Returns the sums of a period by each criterion. */
+/** Returns the sums of a period by method, till, cashier, hour, item, category and tax. */
 async function breakdownsOf(
   read: Read,
   account: Account,
@@ -191,8 +194,8 @@ async function breakdownsOf(
   const sumsOf = (kind: SaleKind) => comparedSums(read, id, kind, days)
   const methods = new Map((await sumsOf('method')).map(({ name, ...sum }) => [name, sum]))
   const items = await itemsIn(read, id, days)
-  /** Adds the rest of the items, without a category or tax code, under null. */
-  const withRest = (parts: readonly NamedPart[]) =>
+  /** Adds the sum of the items without a category or tax code, under null; empty if no item has one. */
+  const withUnnamedItems = (parts: readonly NamedPart[]) =>
     parts.length > 0 ? withUnnamedPart(parts, sumOfCompared(items)) : []
   return {
     methods: saleMethods.map(method => ({ ...(methods.get(method) ?? sumOfCompared([])), method })),
@@ -206,8 +209,11 @@ async function breakdownsOf(
       .toSorted((one, other) => one.hour - other.hour),
     items: items.slice(0, itemsMax),
     itemCount: items.length,
-    categories: withRest(await sumsOf('category')).map(({ name, ...sum }) => ({ ...sum, category: name })),
-    taxes: withRest(await comparedTaxes(read, account, days)).map(({ name, ...sum }) => ({
+    categories: withUnnamedItems(await sumsOf('category')).map(({ name, ...sum }) => ({
+      ...sum,
+      category: name,
+    })),
+    taxes: withUnnamedItems(await comparedTaxes(read, account, days)).map(({ name, ...sum }) => ({
       ...sum,
       ...(name === null ? { taxCode: null, percent: null } : readTaxedName(name)),
     })),
@@ -231,7 +237,7 @@ async function itemsIn(read: Read, accountId: string, days: ComparedDays): Promi
   return [
     ...items.map(sum => ({ ...sum, isByWeight: false })),
     ...weights.map(sum => ({ ...sum, isByWeight: true })),
-  ].toSorted(byGross)
+  ].toSorted(compareByGross)
 }
 
 /** Returns the sales of each till by its current name, and those without a till. */
@@ -248,11 +254,12 @@ async function tillsOf(
   }))
 }
 
-/** Returns the named parts of a total, the largest first, and the rest of the total under null. */
+/** Returns the named parts of a total, the highest first, then the rest of the total under null, if any. */
 function withUnnamedPart(
   parts: readonly NamedPart[],
   total: ComparedSum,
 ): (ComparedSum & { readonly name: string | null })[] {
   const unnamed = unnamedPartOf(total, parts)
-  return [...parts.toSorted(byGross), ...(unnamed ? [{ ...unnamed, name: null }] : [])]
+  const sortedParts = parts.toSorted(compareByGross)
+  return unnamed ? [...sortedParts, { ...unnamed, name: null }] : sortedParts
 }

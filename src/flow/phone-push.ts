@@ -15,7 +15,7 @@ export interface PhonePushes {
   forgetPaid(phone: string): void
 }
 
-/** Returns a function that counts its first call only, because a rolled-back transaction runs again. */
+/** Returns a function that counts a push at its first call only, because a transaction may run again. */
 export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }) {
   let isCounted = false
   return (phone: string | null): void => {
@@ -30,8 +30,8 @@ export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number)
   const pushes = new Map<string, readonly number[]>()
   const setTimes = (phone: string, times: readonly number[]) => {
     pushes.delete(phone) // so that it is added at the end
-    const [oldestPhone] = pushes.size < phonesMax ? [] : pushes.keys()
-    if (oldestPhone !== undefined) pushes.delete(oldestPhone)
+    const [oldestPhone] = pushes.keys()
+    if (pushes.size >= phonesMax && oldestPhone !== undefined) pushes.delete(oldestPhone)
     if (times.length > 0) pushes.set(phone, times)
   }
   return {

@@ -96,20 +96,22 @@ export const setGrant = (
     await recordAudit(tx, appliance, { account, by, kind: 'grants.changed', subject: staffId, detail })
   })
 
+interface PinEntry {
+  readonly account: Account
+  readonly till: Till
+  readonly staffId: string
+  readonly pin: string
+  readonly by: RequestedBy
+}
+
 /**
- * Checks a person's PIN at a till. Each try is counted before it is checked; five wrong ones lock the PIN for
- * a quarter of an hour.
+ * Checks a person's PIN at a till. Each try is counted before the PIN is compared, so that parallel tries
+ * cannot exceed the limit; five wrong PINs lock it for a quarter of an hour.
  * @throws Fault naming `staff_id` or `pin`, `pin_locked`, or `sign_in_busy` when too many people sign in
  */
 export async function checkPin(
   appliance: Appliance,
-  {
-    account,
-    till,
-    staffId,
-    pin,
-    by,
-  }: { account: Account; till: Till; staffId: string; pin: string; by: RequestedBy },
+  { account, till, staffId, pin, by }: PinEntry,
 ): Promise<void> {
   const { store, world } = appliance
   const hash = (await findPinHolder(store.read, account.id, staffId))?.pinHash
@@ -154,16 +156,7 @@ async function setTillPerson(
  * Signs a person in on a till with their PIN.
  * @throws Fault as `checkPin`, `staff_not_found`, or `till_not_paired`
  */
-export async function signInOnTill(
-  appliance: Appliance,
-  entry: {
-    readonly account: Account
-    readonly till: Till
-    readonly staffId: string
-    readonly pin: string
-    readonly by: RequestedBy
-  },
-): Promise<Till> {
+export async function signInOnTill(appliance: Appliance, entry: PinEntry): Promise<Till> {
   await checkPin(appliance, entry)
   return appliance.store.write(async tx => {
     await memberOf(tx, entry.account, entry.staffId)

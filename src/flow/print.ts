@@ -47,13 +47,8 @@ export async function setPrinter(
   return appliance.store.write(async tx => {
     const till: Till = { ...(await findActiveTill(tx, account, id)), ...printerColumns(printer) }
     await updateTill(tx, till)
-    await recordAudit(tx, appliance, {
-      account,
-      by,
-      kind: 'till.printer_set',
-      subject: id,
-      detail: { ...printer, name: till.name },
-    })
+    const detail = { ...printer, name: till.name }
+    await recordAudit(tx, appliance, { account, by, kind: 'till.printer_set', subject: id, detail })
     return till
   })
 }
@@ -70,13 +65,8 @@ export const removePrinter = (
     if (!printerOf(before)) return before
     const till: Till = { ...before, ...noPrinter }
     await updateTill(tx, till)
-    await recordAudit(tx, appliance, {
-      account,
-      by,
-      kind: 'till.printer_removed',
-      subject: id,
-      detail: { name: till.name },
-    })
+    const detail = { name: till.name }
+    await recordAudit(tx, appliance, { account, by, kind: 'till.printer_removed', subject: id, detail })
     return till
   })
 
@@ -152,12 +142,12 @@ export async function shiftOfReport(
   return withSold(read, await shiftWithReport(read, shift))
 }
 
-/** How many receipts to remember: more than all tills sell before each tab of a till learns of a sale. */
+/** How many receipts to remember: more than all tills sell before each tab of a till requests a receipt. */
 const rememberedMax = 500
 
 /**
- * Returns whether this is the first automatic print request for a receipt, and remembers it: on this node,
- * and by holding its name among all nodes.
+ * Returns whether this is the first automatic print request for a receipt: each open tab of a till sends one.
+ * It remembers the receipt on this node, and holds its name among all nodes.
  * @param page the name of the receipt
  */
 export async function isFirstPrint(
@@ -190,12 +180,12 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   const { log } = appliance.world
   const place = placeOf(printer)
   const { pageBytes } = await import('../wire/escpos.ts') // loads its code pages only with the first page
-  const printed = await printInTurn(appliance, place, leftMs =>
+  const result = await printInTurn(appliance, place, leftMs =>
     sendPage(appliance, printer, pageBytes(rows, printer.paper), leftMs),
   )
-  if (printed.kind === 'printed') return
-  log('warn', 'a page was not printed', { printer: place, kind: printed.kind, error: printed.error })
-  throw faultOf(printed, place)
+  if (result.kind === 'printed') return
+  log('warn', 'a page was not printed', { printer: place, kind: result.kind, error: result.error })
+  throw faultOf(result, place)
 }
 
 /** Returns the address of a printer as logs and pages show it. */
@@ -220,9 +210,8 @@ export async function printerState(
 type PageResult = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
 /**
- * Runs `work` after the earlier pages of the printer. A page that times out in the queue is not printed
- * later.
- * @param work receives the time that is left for the page, milliseconds
+ * Runs `work` for a page once the earlier pages of the printer have ended.
+ * @param work receives the time that is left for the page, milliseconds; 0 or less if it waited too long
  */
 async function printInTurn(
   { printing, world }: Printing,
@@ -234,7 +223,7 @@ async function printInTurn(
   const pagePrint = (printing.get(place) ?? Promise.resolve()).then(() =>
     work(printTimeoutMs - (elapsed() - beganAt)),
   )
-  const ended = pagePrint.then(doNothing, doNothing)
+  const ended = pagePrint.then(doNothing, doNothing) // the next page waits for this one, even if it fails
   printing.set(place, ended)
   try {
     return await pagePrint
@@ -244,7 +233,7 @@ async function printInTurn(
 }
 const doNothing = () => {}
 
-/** Sends bytes to a printer, if this server may print at its address. */
+/** Sends bytes to a printer within `leftMs`, if this server may print at its address. */
 async function sendPage(
   { world, own }: Printing,
   { host, port }: Printer,

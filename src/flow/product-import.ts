@@ -1,8 +1,8 @@
-// Imports a file of products. It checks the whole file before it writes anything. It then writes a few
-// products at a time, so that sales go first: a transaction of thousands of rows would block the only writer
-// until it ends. To continue an import that was cut off, send the file again: its lines find the products
-// that they created by code or name. Tills are notified at the end.
+// Imports a file of products. It checks the whole file before it writes anything, and then writes a few
+// products at a time, so that sales go first. To continue an import that was cut off, send the file again:
+// its lines find the products that they created by code or name. Tills are notified at the end.
 
+import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import type { FileProduct } from '../domain/file-product.ts'
 import { idWithPrefix } from '../domain/id.ts'
@@ -31,8 +31,7 @@ import { recordImportedCounts, type StockEditor } from './stock.ts'
 export interface ImportRequest {
   readonly file: ProductFile
   readonly isDryRun: boolean
-  /** Whether to import the products without problems if others have some. */
-  readonly skipsProblems: boolean
+  readonly skipsProblems: boolean // whether to import the other products if some have problems
 }
 
 /** Products per transaction. One takes a few milliseconds, for which the next sale waits. */
@@ -41,10 +40,10 @@ const groupSize = 25
 const turnSize = 50
 const pageSize = 500
 
-/** Resolves after the requests that are waiting. */
+/** Resolves after the requests that are waiting have had a turn. */
 const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Maps a list, and lets waiting requests run after every few items. */
+/** Maps a list, and lets waiting requests run before every `turnSize` items. */
 async function mapInTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
@@ -58,8 +57,8 @@ async function mapInTurns<Item, Result>(
 }
 
 /**
- * Imports a file, or only counts what it would do. Nothing is written if a product has problems, unless the
- * request skips those.
+ * Imports a file of products, or only counts what the import would do. If a product has problems, nothing is
+ * written, unless the request skips products with problems.
  * @throws Fault `product_limit_reached` before anything is written
  */
 export async function importProducts(
@@ -76,7 +75,7 @@ export async function importProducts(
   return writeAll(appliance, by, { file, plan, version, skipsProblems })
 }
 
-/** Returns whether a variation gets an open price that it did not have: the cashier enters the price. */
+/** Returns whether a variation newly gets an open price, which the cashier enters. */
 const opensPrice = ({ before, product }: ProductWrite): boolean =>
   product.variations.some(
     ({ id, price }) =>
@@ -89,7 +88,11 @@ const countsOf = (writes: readonly ProductWrite[]) => {
   return { created: writes.length - updated, updated, openPriced: writes.filter(opensPrice).length }
 }
 
-/** Plans the import on the list as it is now, with its version. @throws Fault `product_limit_reached` */
+/**
+ * Plans the import against the price list as it is now.
+ * @returns the plan, and the version of the list that it was made for
+ * @throws Fault `product_limit_reached`
+ */
 async function planFor(
   appliance: Appliance,
   by: ProductEditor,
@@ -124,7 +127,7 @@ export async function allProducts({ store }: Appliance, catalogId: string): Prom
   }
 }
 
-/** Returns what is on hand of each variation. It reads in pages, so that requests run in between. */
+/** Returns the stock on hand by variation id. It reads in pages, so that requests run in between. */
 export async function stockOf(
   { store }: Appliance,
   accountId: string,
@@ -144,23 +147,20 @@ export async function stockOf(
 interface Writing {
   readonly file: ProductFile
   readonly plan: ImportPlan
-  /** The version of the list that the plan was made for. */
-  readonly version: string | undefined
+  readonly version: string | undefined // of the list that the plan was made for
   readonly skipsProblems: boolean
 }
 
 /**
- * Writes the plan in groups of some products, each in its own transaction, so that sales need not wait for
- * the whole import. If others have changed the list since the plan, each further group is planned again
- * inside its transaction, so it is written once, however often the list changes. With `skipsProblems`,
- * products with problems are left out; otherwise the import stops at the first group with a problem.
+ * Writes the plan in groups of `groupSize` products, each in its own transaction, so that sales need not wait
+ * for the whole import. Once another person has changed the list, each further group is planned again inside
+ * its transaction. With `skipsProblems`, products with problems are left out; otherwise the import stops at
+ * the first group with a problem.
  * @returns what was written, and all problems
  */
 async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing): Promise<Imported> {
-  const { store, notifier, world } = appliance
-  const { file, plan, skipsProblems } = writing
-  const accountId = by.account.id
-  const catalogId = catalogOf(by.account)
+  const { store, notifier } = appliance
+  const { plan, skipsProblems } = writing
   const problems = [...plan.problems]
   let { version } = writing
   let isPlanCurrent = true // only this import has changed the list since the plan
@@ -169,21 +169,8 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
   try {
     for (let offset = 0; offset < plan.writes.length; offset += groupSize) {
       const planned = plan.writes.slice(offset, offset + groupSize)
-      const isFirst = created + updated === 0
-      const group = await store.write(async tx => {
-        // A list without a version gets this one.
-        const firstVersion = world.ids.uuid(world.clock.now())
-        const present = await ensureCatalog(tx, catalogId, firstVersion)
-        const isCurrent = isPlanCurrent && present === (version ?? firstVersion)
-        const current = isCurrent
-          ? { isCurrent, writes: planned, unchanged: 0, stockKept: 0, problems: [] }
-          : { isCurrent, ...(await replanGroup(tx, appliance, { file, planned, catalogId, accountId })) }
-        const isRefused = current.problems.length > 0 && !skipsProblems
-        if (isRefused || current.writes.length === 0) return { ...current, writes: [], version: present }
-        if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
-        await storeWrites(tx, appliance, by, current.writes)
-        return { ...current, version: await newVersion(tx, appliance, catalogId) }
-      }, 'upkeep')
+      const state: PlannedGroup = { planned, version, isPlanCurrent, isFirst: created + updated === 0 }
+      const group = await store.write(tx => writeGroup(tx, appliance, by, writing, state), 'upkeep')
       const counts = countsOf(group.writes)
       created += counts.created
       updated += counts.updated
@@ -197,20 +184,46 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
     }
   } finally {
     if (created + updated > 0)
-      await store.write(async tx => notifier.publishProducts(tx, catalogId, null), 'upkeep')
+      await store.write(async tx => notifier.publishProducts(tx, catalogOf(by.account), null), 'upkeep')
   }
-  return {
-    isWritten: skipsProblems || problems.length === 0 || created + updated > 0,
-    created,
-    updated,
-    unchanged,
-    stockKept,
-    openPriced,
-    problems,
-  }
+  const isWritten = skipsProblems || problems.length === 0 || created + updated > 0
+  return { isWritten, created, updated, unchanged, stockKept, openPriced, problems }
 }
 
-/** Stores new and changed products, and what the file counts of them as stock. */
+interface PlannedGroup {
+  readonly planned: readonly ProductWrite[]
+  readonly version: string | undefined // of the list when planned, or after the previous group
+  readonly isPlanCurrent: boolean
+  readonly isFirst: boolean
+}
+
+/**
+ * Writes a group of products, which is planned again if others have changed the list. It writes nothing if
+ * the group has problems, unless the import skips them.
+ */
+async function writeGroup(
+  tx: Tx,
+  appliance: Appliance,
+  by: StockEditor,
+  { file, plan, skipsProblems }: Writing,
+  { planned, version, isPlanCurrent, isFirst }: PlannedGroup,
+) {
+  const { world } = appliance
+  const catalogId = catalogOf(by.account)
+  const firstVersion = world.ids.uuid(world.clock.now()) // for a list without a version
+  const presentVersion = await ensureCatalog(tx, catalogId, firstVersion)
+  const isCurrent = isPlanCurrent && presentVersion === (version ?? firstVersion)
+  const group = isCurrent
+    ? { isCurrent, writes: planned, unchanged: 0, stockKept: 0, problems: [] }
+    : { isCurrent, ...(await replanGroup(tx, appliance, by.account, file, planned)) }
+  const isRefused = group.problems.length > 0 && !skipsProblems
+  if (isRefused || group.writes.length === 0) return { ...group, writes: [], version: presentVersion }
+  if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
+  await storeWrites(tx, appliance, by, group.writes)
+  return { ...group, version: await newVersion(tx, appliance, catalogId) }
+}
+
+/** Stores new and changed products, and the stock that the file counts of them. */
 async function storeWrites(
   tx: Tx,
   appliance: Appliance,
@@ -224,23 +237,19 @@ async function storeWrites(
   }
 }
 
-interface PlannedGroup {
-  readonly file: ProductFile
-  readonly planned: readonly ProductWrite[]
-  readonly catalogId: string
-  readonly accountId: string
-}
-
 /**
- * Plans some products of a file again, on the list as the transaction sees it. It reads only the products
- * that they may match by id, code or name.
+ * Plans some products of a file again, against the list as the transaction sees it. It reads only stored
+ * products that they may match by id, code or name.
  * @throws Fault `product_limit_reached`
  */
 async function replanGroup(
   tx: Tx,
   appliance: Appliance,
-  { file, planned, catalogId, accountId }: PlannedGroup,
+  account: Account,
+  file: ProductFile,
+  planned: readonly ProductWrite[],
 ): Promise<ImportPlan> {
+  const catalogId = catalogOf(account)
   const ids = new Set(planned.flatMap(entry => [entry.file.id, entry.product.id]))
   for (const code of planned.flatMap(({ product }) => codesOf(product))) {
     const holder = await findCodeHolder(tx, catalogId, code)
@@ -254,11 +263,8 @@ async function replanGroup(
     const entry = await findProduct(tx, id)
     if (entry?.catalogId === catalogId) stored.push(entry)
   }
-  const stock = await listStock(
-    tx,
-    accountId,
-    stored.map(({ id }) => id),
-  )
+  const storedIds = stored.map(({ id }) => id)
+  const stock = await listStock(tx, account.id, storedIds)
   const planner = importPlanner(file, stored, stock, creationOf(appliance, catalogId))
   for (const entry of planned) planner.add(entry.file)
   const plan = planner.plan()

@@ -43,7 +43,7 @@ export function editingOf({ world }: Appliance) {
   return { now, newId: () => idWithPrefix('var', world.ids.uuid(now)) }
 }
 
-/** Returns the version of a list that is about to change. A list without a version gets its first one. */
+/** Returns the version of a price list before a change. A list without a version gets its first one. */
 const beginChange = (tx: Tx, { world }: Appliance, catalogId: string): Promise<string> =>
   ensureCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
 
@@ -54,7 +54,7 @@ export async function newVersion(tx: Tx, { world }: Appliance, catalogId: string
   return version
 }
 
-/** Ends a change of one product: gives the list a new version, and notifies tills of the product. */
+/** Ends the change of a product: gives its price list a new version, and notifies the tills. */
 async function endChange(tx: Tx, appliance: Appliance, { catalogId, id }: Product): Promise<void> {
   await newVersion(tx, appliance, catalogId)
   appliance.notifier.publishProducts(tx, catalogId, [id])
@@ -105,7 +105,7 @@ async function getExpected(tx: Tx, account: Account, id: string, isExpected: Exp
 }
 
 /**
- * Changes the given fields; writes nothing if they have these values already.
+ * Changes the given fields of a product. It writes nothing if they have these values already.
  * @throws Fault that names each wrong field, or as `getExpected`
  */
 export const changeProduct = (

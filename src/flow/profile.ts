@@ -86,7 +86,7 @@ export async function findProfiles(
   return profiles.filter(profile => profile !== undefined)
 }
 
-/** Returns how many profiles `findProfiles` finds on all pages. */
+/** Returns the number of profiles that `findProfiles` returns on all pages together. */
 export const countProfilesFound = async (
   { store: { read } }: Appliance,
   filter: ProfileFilter,
@@ -154,7 +154,7 @@ export const createProfile = (
   })
 
 /**
- * Changes the given fields. A profile that becomes the default replaces the former one.
+ * Changes the given fields of a profile. If it becomes the default, the former default loses that role.
  * @throws Fault `profile_not_found`, or one that names the wrong field
  */
 export const changeProfile = (
@@ -178,7 +178,7 @@ export const changeProfile = (
     return changed
   })
 
-/** Adds the audit entry of a profile's new webhook address. */
+/** Adds the audit entry of a profile's webhook address, if it has changed. */
 async function recordAddress(
   tx: Tx,
   appliance: Appliance,
@@ -211,7 +211,7 @@ export const removeProfile = (appliance: Appliance, account: Account, id: string
   })
 
 /**
- * Returns the profile that was read, if it is one of the account and not deleted.
+ * Returns `profile`, if it belongs to the account and is not deleted.
  * @throws Fault `profile_not_found`
  */
 function ownProfile(profile: Profile | undefined, account: Account, id: string): Profile {

@@ -39,8 +39,9 @@ const prunedTables = [
 ] as const
 
 /**
- * Prunes one piece of each table. It waits while the clock is unreliable.
- * @returns when to run again: immediately while rows are left
+ * Clears old bodies and texts, one piece of each table. It does nothing while the clock is unreliable,
+ * because rows could seem too old.
+ * @returns when to run again, milliseconds since 1970: immediately while rows are left
  */
 export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
   const now = clock.now()

@@ -30,6 +30,7 @@ interface RingingOrder {
 
 /**
  * Returns the newest order that was pushed to this phone, if it is open and its network can push it again.
+ * @param attempts the payment's attempts, newest first
  */
 export function ringingOrderOf(
   { connections, world }: Appliance,
@@ -44,7 +45,8 @@ export function ringingOrderOf(
 }
 
 /**
- * Pushes an order again. A "no" to this push proves nothing about the order: only a status check does.
+ * Pushes an open order to its phone again. A "no" to this push says nothing about the order, so it counts as
+ * not sent, and a status check decides.
  * @throws Fault `payment_not_pushable`, `attempt_outcome_unknown`, or as `assertPushGap` and `countOnce`
  */
 export const pushAgain = (
@@ -97,7 +99,7 @@ export const pushAgain = (
   )
 }
 
-/** Records the answer to another push. After a "no" the order may have ended, so its status is checked. */
+/** Records the answer to a repeated push. After a "no" the order may have ended, so its status is checked. */
 async function recordPush(
   tx: Tx,
   appliance: Appliance,

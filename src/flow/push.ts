@@ -61,9 +61,9 @@ function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
 }
 
 /**
- * Returns whether the payment's own push still rings. Published clients push immediately after creating a
- * payment, which has already sent a push. A real network rejects a second push while one rings, so nothing
- * more is sent; the simulator accepts both.
+ * Returns whether the push of a new payment may still ring on this phone. Published clients push again
+ * immediately after creating a payment. A real network rejects a second push while one rings, so no other is
+ * sent. The simulator accepts both: its `promptMs` is 0.
  */
 function isAlreadyRinging(
   appliance: Appliance,
@@ -79,13 +79,13 @@ function isAlreadyRinging(
 }
 
 /**
- * Returns the attempts that count toward the limit. A prompt of the simulator (`promptMs` 0) does not replace
- * another, so the own push of a new payment, its oldest attempt, does not count there.
+ * Returns the attempts that count for the gap between pushes. With the simulator (`promptMs` is 0), a
+ * payment's first push, its oldest attempt, does not count, because it may be pushed again immediately.
  */
 const countedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
-/** Returns whether the customer can still approve the push. */
+/** Returns whether the attempt is a push that the customer can still approve. */
 const isPushed = ({ method, state }: Attempt) => method === 'push' && state === 'sent'
 
 /** The result of a push. */
@@ -142,8 +142,8 @@ export async function pushPayment(
 }
 
 /**
- * Returns the result of a push that was sent, now or by an earlier request, and stores its response under the
- * key.
+ * Returns the result of a push that was sent, now or by an earlier request with the same key, and stores its
+ * response under the key.
  * @throws Fault `network_unreachable` when it was certainly not sent
  */
 async function finishPush(
@@ -158,8 +158,8 @@ async function finishPush(
   await assertSent(appliance, paymentId, isNew ? sentOrder.answer : undefined)
   const payment = isNew ? sentOrder.value : await findPayment(appliance.store.read, paymentId)
   assert(payment, 'the payment was found a moment ago')
-  const filled = await fillKey(appliance, request, payment, isNew ? sentOrder.response : undefined)
-  return filled.replayed ? filled : { ...filled, value: { payment, phone, isSent: true } }
+  const result = await fillKey(appliance, request, payment, isNew ? sentOrder.response : undefined)
+  return result.replayed ? result : { ...result, value: { payment, phone, isSent: true } }
 }
 
 /**

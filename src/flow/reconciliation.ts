@@ -38,20 +38,21 @@ import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement
 import { reportReversedAttempt } from './reversal.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** The most stored differences of a day. More are one mistake, such as another merchant's credentials. */
+/** The most stored differences of a day. More have one cause, such as another merchant's credentials. */
 export const differencesMax = 1_000
 /** How many days the nightly run looks back for days that no run could finish. */
 const nightsBack = 7
-/** After midnight, sales of the evening have this long to end. */
+/** A day is compared this long after midnight, so that sales of the evening can end first. */
 const settlingMs = 3_600_000
 /** The wait before the next run when the clock is unreliable or a network did not answer. */
 const retryMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Returns the last comparison of a day. It first compares a day that is not over or was not compared since
- * its end (see `isCompared`). A comparison that takes too long goes on after the request.
- * @param isForced whether to compare the day in any case
+ * Returns the last comparison of a day. First it compares the day, if it is not over or was not compared
+ * completely since its end (see `isCompared`). A comparison that takes too long goes on after this returns.
+ * @param day YYYYMMDD in the account's time zone
+ * @param isForced whether to compare the day even if that is not needed
  */
 export async function comparisonOfDay(
   appliance: Appliance,
@@ -62,10 +63,9 @@ export async function comparisonOfDay(
   const { store, world, connections } = appliance
   const { id, timeZone } = account
   const isFuture = day > dayOf(world.clock.now(), timeZone)
-  if (
-    !isFuture &&
-    (isForced || !(await isCompared(appliance, account, day, connections.connectionsOf(account))))
-  )
+  const isNeeded = async () =>
+    isForced || !(await isCompared(appliance, account, day, connections.connectionsOf(account)))
+  if (!isFuture && (await isNeeded()))
     await withTimeout(appliance, networkWaitMs, reconcileDay(appliance, account, day))
   const differences = await listDifferences(store.read, id, day, differencesMax + 1)
   return {
@@ -79,32 +79,34 @@ export async function comparisonOfDay(
   }
 }
 
+/** Returns the key of a day's comparison among those that are running. */
 const runKey = ({ id }: Account, day: number) => `${id} ${day}`
 
-/** Compares a day with all networks of the account. A concurrent request waits for the first. */
+/** Compares a day with all networks of the account. If that comparison is running already, waits for it. */
 export function reconcileDay(appliance: Appliance, account: Account, day: number): Promise<void> {
   const { reconciling, world } = appliance
   const key = runKey(account, day)
   const running = reconciling.get(key)
   if (running) return running
   const comparing = compareDay(appliance, account, day).finally(() => reconciling.delete(key))
-  // A request may have stopped waiting for it.
+  // Log a failure here: a request that has stopped waiting never receives it.
   comparing.catch(error => world.log('error', 'a day could not be reconciled', { error: String(error) }))
   reconciling.set(key, comparing)
   return comparing
 }
 
-/** Compares our entries of a day with the statement of each connection. */
+/** Compares our entries of a day with the network's statement for each connection. */
 async function compareDay(appliance: Appliance, account: Account, day: number): Promise<void> {
   const span = daySpan(day, account.timeZone)
-  const own = await ownStatement(appliance, account.id, span)
+  const ownByConnection = await ownStatement(appliance, account.id, span)
+  // A network may list money for a connection over which we have no orders.
   for (const { id, connector } of appliance.connections.connectionsOf(account))
-    if (!own.has(id)) own.set(id, { connector, entries: [] })
-  for (const [id, entries] of own) await compareConnection(appliance, account, { day, span, id }, entries)
+    if (!ownByConnection.has(id)) ownByConnection.set(id, { connector, entries: [] })
+  for (const [id, own] of ownByConnection) await compareConnection(appliance, account, { day, span, id }, own)
 }
 
 interface DayOfConnection {
-  readonly day: number
+  readonly day: number // YYYYMMDD in the account's time zone
   readonly span: Span
   readonly id: string // the id of the connection
 }
@@ -112,56 +114,61 @@ interface DayOfConnection {
 /** Compares our entries of one connection with its network's statement, and stores the result. */
 async function compareConnection(
   appliance: Appliance,
-  { id: accountId, createdAt }: Account,
+  account: Account,
   { day, span, id }: DayOfConnection,
-  { connector, entries: own }: OwnOfConnection,
+  { connector: network, entries: own }: OwnOfConnection,
 ): Promise<void> {
-  const compared: ComparedDay = { accountId, day, connection: id, source: 'network', network: connector }
+  const accountId = account.id
+  const comparedDay: ComparedDay = { accountId, day, connection: id, source: 'network', network }
   const connection = appliance.connections.find(id)
   const statement = connection && (await statementOf(appliance, accountId, connection, span, own))
-  if (statement?.kind !== 'said')
-    return storeSilence(appliance, compared, own.length, statement ? 'network_silent' : 'network_removed')
-  // Money from before the connection was made came through other software.
-  const since = appliance.networks.createdAtOf(id) ?? createdAt
+  if (statement?.kind !== 'said') {
+    const error = connection ? 'network_silent' : 'network_removed'
+    return storeUncompared(appliance, comparedDay, own.length, error)
+  }
+  // Money from before the connection was created came through other software.
+  const since = appliance.networks.createdAtOf(id) ?? account.createdAt
   const from = Math.max(since, span.from)
-  const network = await entriesOfDay(appliance, accountId, own, statement.entries, { from, to: span.to })
+  const entries = await entriesOfDay(appliance, accountId, own, statement.entries, { from, to: span.to })
   const { unanswered, isComplete, isMoneyOnly } = statement
-  const comparison = compareSides({ own, network, unanswered, isMoneyOnly })
-  await storeComparison(appliance, compared, comparison, {
+  const comparison = compareSides({ own, network: entries, unanswered, isMoneyOnly })
+  await storeComparison(appliance, comparedDay, comparison, {
     isUndecided: row => unanswered.has(row.key),
     error: isComplete ? null : 'network_silent',
   })
 }
 
 /**
- * Returns the network's entries to compare on this day. It leaves out money that belongs to our orders of
- * other days, and money without an order that came before or after the day.
- * @param span the day, from the creation of the connection on
+ * Returns the network's entries to compare with our orders of a day: those about one of these orders, and
+ * those of the day that belong to no order of any day. Entries about our orders of other days are left out.
+ * @param own our orders of the day
+ * @param entries all that the network or a file lists, also around the day
+ * @param span the day, or its part since the connection was created
  */
 export async function entriesOfDay(
   { store: { read } }: Appliance,
   accountId: string,
   own: readonly OwnEntry[],
   entries: readonly NetworkEntry[],
-  { from, to }: Span,
+  span: Span,
 ): Promise<NetworkEntry[]> {
-  const find = ownFinder(own, entries)
+  const findOwn = ownFinder(own, entries)
   const entriesToCompare: NetworkEntry[] = []
   for (const entry of entries) {
     const { reference, receipt, at } = entry
-    const isOnDay = at === null || (at >= from && at < to)
-    if (find(entry)) entriesToCompare.push(entry)
+    const isOnDay = at === null || (at >= span.from && at < span.to)
+    if (findOwn(entry)) entriesToCompare.push(entry)
     else if (isOnDay && !(await isKnownHere(read, accountId, [reference, receipt])))
       entriesToCompare.push(entry)
   }
   return entriesToCompare
 }
 
-/** Records that nothing could be compared; earlier differences stay. */
-const storeSilence = (
+/** Records that nothing could be compared. Differences of an earlier comparison stay open. */
+const storeUncompared = (
   { store, world }: Appliance,
   day: ComparedDay,
-  unanswered: number,
+  unanswered: number, // our orders that were not compared
   error: ReconciliationError,
 ): Promise<void> =>
   store.write(tx =>
@@ -184,7 +191,7 @@ interface ComparedSource {
   readonly error?: ReconciliationError | null // why some orders were not compared
 }
 
-/** Stores the result of a comparison. Earlier differences that are gone are marked as cured. */
+/** Stores the result of a comparison, and marks earlier differences that no longer exist as cured. */
 export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
@@ -193,8 +200,8 @@ export async function storeComparison(
 ): Promise<void> {
   const { store, world } = appliance
   const now = world.clock.now()
-  const stored = differences.slice(0, differencesMax)
-  const keys = new Set(stored.map(differenceKey))
+  const differencesToStore = differences.slice(0, differencesMax)
+  const keys = new Set(differencesToStore.map(differenceKey))
   await store.write(async tx => {
     await putReconciliation(tx, {
       ...day,
@@ -205,7 +212,7 @@ export async function storeComparison(
       unanswered,
       error,
     })
-    for (const difference of stored) {
+    for (const difference of differencesToStore) {
       const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
       const id = idWithPrefix('diff', world.ids.uuid(now))
       await putDifference(tx, newDifference(day, difference, before, { id, now, strangerKind }))
@@ -234,7 +241,7 @@ async function reportTakenBack(
   await reportReversedAttempt(tx, appliance, account, payment, attempt)
 }
 
-/** Compares the days that are over and were not compared since. @returns when to run again */
+/** Compares the recent days that still need a comparison. @returns when to run again, milliseconds */
 export async function runReconciliations(appliance: Appliance): Promise<number> {
   const { store, world, connections } = appliance
   const { clock } = world
@@ -251,18 +258,18 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
       await reconcileDay(appliance, account, day)
       isUnfinished ||= !(await isCompared(appliance, account, day, networkConnections))
     }
-    // The next day to compare is the account's current day, or the day that is still settling.
+    // The next day to compare is the account's current day, or the previous one until `settlingMs` are over.
     const { to } = daySpan(dayOf(clock.now() - settlingMs, account.timeZone), account.timeZone)
     nextAt = Math.min(nextAt, to + settlingMs)
   }
   return isUnfinished ? Math.min(nextAt, clock.now() + retryMs) : nextAt
 }
 
-/** Returns the oldest day that the nightly run still compares. */
+/** Returns the oldest day that the nightly run still compares, YYYYMMDD. */
 const firstToCompare = ({ timeZone }: Account, now: number): number =>
   dayAfter(dayOf(now - settlingMs, timeZone), -nightsBack)
 
-/** Returns the last days that are over, oldest first. */
+/** Returns the last days that are over, oldest first, but none from before the account was created. */
 function daysToCompare(account: Account, now: number): number[] {
   const first = firstToCompare(account, now)
   const days = Array.from({ length: nightsBack }, (_, index) => dayAfter(first, index))
@@ -271,7 +278,7 @@ function daysToCompare(account: Account, now: number): number[] {
 
 /**
  * Returns whether each network that was connected on a day was compared completely since the day's end. For a
- * day that the nightly run no longer repeats, a comparison without all answers is enough.
+ * day that the nightly run no longer repeats, a comparison with missing answers is enough.
  */
 async function isCompared(
   { store, networks, world }: Appliance,
@@ -282,15 +289,11 @@ async function isCompared(
   const { to } = daySpan(day, account.timeZone)
   const isRepeated = day >= firstToCompare(account, world.clock.now())
   const results = await listReconciliations(store.read, account.id, day)
-  return connections.every(
-    connection =>
-      (networks.createdAtOf(connection.id) ?? 0) >= to ||
-      results.some(
-        ({ connection: comparedId, source, checkedAt, error }) =>
-          comparedId === connection.id &&
-          source === 'network' &&
-          (error === null || (error === 'network_silent' && !isRepeated)) &&
-          checkedAt >= to,
-      ),
-  )
+  const sinceEnd = results.filter(({ source, checkedAt }) => source === 'network' && checkedAt >= to)
+  const hasFinalResult = (id: string) =>
+    sinceEnd.some(
+      ({ connection, error }) =>
+        connection === id && (error === null || (error === 'network_silent' && !isRepeated)),
+    )
+  return connections.every(({ id }) => (networks.createdAtOf(id) ?? 0) >= to || hasFinalResult(id))
 }

@@ -25,20 +25,20 @@ import { restAfterPiece } from './rest.ts'
 /** Returns the problems that were found and not yet accepted, as text. */
 export const recordProblems = (read: Read): Promise<string[]> => openProblems(read)
 
-/** Checks all records while sales go on, and lists and logs the problems. */
+/** Checks all records in small pieces, so that sales go on. Lists and logs the problems. */
 export async function checkRecords(appliance: Appliance): Promise<void> {
   const { store, world } = appliance
-  const carried = await store.backups?.carriedHead()
   const problems = await foundProblems(store.read, {
+    carried: await store.backups?.carriedHead(),
     head: store.head(),
-    carried,
     rest: () => restAfterPiece(world.clock),
   })
   await reportProblems(appliance, problems)
 }
 
 /**
- * Lists the problems found at the start, and logs all listed ones. A full disk does not prevent the start.
+ * Lists the problems that the store found at its start, and logs all that are not accepted. A full disk does
+ * not prevent the start.
  */
 export async function listStartProblems(appliance: Appliance): Promise<void> {
   const problems = await problemsOfStart(appliance.store.read)
@@ -46,7 +46,10 @@ export async function listStartProblems(appliance: Appliance): Promise<void> {
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
-/** Compares the records with the chain head that was carried to the second place. Lists and logs problems. */
+/**
+ * Compares the records with the head of the record chain that was copied to the second place of back-ups.
+ * Lists and logs the problems. A full disk does not prevent the check.
+ */
 export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
@@ -54,12 +57,16 @@ export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   if (problems.length > 0) await reportProblems(appliance, problems).catch(ignoreUnwritable)
 }
 
-/** Adds new problems to the audit log, and logs every problem that is not accepted. */
+/**
+ * Lists new problems in the audit log, and logs every problem that is not accepted. Without an account there
+ * is no audit log: then only `problems` are logged.
+ */
 async function reportProblems(appliance: Appliance, problems: readonly string[]): Promise<void> {
   if (problems.length === 0) return
   const listedProblems = await appliance.store.write(async tx => {
     const account = await serverAccount(tx)
     if (!account) return problems
+    // The setting holds the problems of the start only until they are in the audit log.
     await dropSetting(tx, problemsSetting)
     for (const problem of await newProblems(tx, problems))
       await recordAudit(tx, appliance, { ...entryOf(account, problem), kind: 'records.changed' })
@@ -68,20 +75,17 @@ async function reportProblems(appliance: Appliance, problems: readonly string[])
   logProblems(appliance.world, listedProblems)
 }
 
-/** Returns the audit entry of a problem, without its kind. */
+/** Returns the audit entry of a problem, to which the caller adds its kind. */
 const entryOf = (account: Account, problem: string) =>
   ({ account, by: requestedByServer, subject: recordsSubject, detail: { problem } }) as const
 
-/** Logs each problem as an error, with what to do. */
+/** Logs each problem as an error. The message tells the operator which command to run. */
 function logProblems({ log }: Appliance['world'], problems: readonly string[]): void {
   for (const problem of problems)
     log('error', 'records were changed outside Kaunta: run kaunta doctor', { problem })
 }
 
-/**
- * Checks all records, accepts all listed problems, and names each in the audit log.
- * @returns the number of problems
- */
+/** Checks all records, then accepts each listed problem, with an audit entry. @returns their number */
 export async function acceptProblems(appliance: Appliance): Promise<number> {
   await listStartProblems(appliance)
   await checkRecords(appliance)

@@ -1,4 +1,4 @@
-// The people at a till who stand behind a refund: the cashier, and above the owner's limit a second person.
+// Checks the second person who must approve a cashier's refund above the owner's limit.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -25,8 +25,8 @@ export interface Approver {
 }
 
 /**
- * Checks the PIN of the second person that a refund above the owner's limit needs.
- * @param amount as in `needsApprover`
+ * Checks the second person and their PIN, which a refund above the owner's limit needs.
+ * @param amount this refund and the sale's earlier unapproved refunds together, whole shillings
  * @returns the second person; undefined when none is needed
  * @throws Fault `refund_approval_needed`, or as `assertApprover` and `checkPin`
  */
@@ -39,8 +39,9 @@ export async function checkApprover(
   const { read } = appliance.store
   if (!needsApprover(account, amount)) return undefined
   if (!approver) throw fault('refund_approval_needed', { above: account.cashRefundApprovalAbove ?? 0 })
-  const { staffId: id, pin } = approver
-  assertApprover(await findPinHolder(read, account.id, id), staffId)
-  await checkPin(appliance, { account, till, staffId: id, pin, by })
-  return { id, name: (await findStaffName(read, account.id, id)) ?? '' }
+  const { staffId: approverId, pin } = approver
+  assertApprover(await findPinHolder(read, account.id, approverId), staffId)
+  await checkPin(appliance, { account, till, staffId: approverId, pin, by })
+  const name = await findStaffName(read, account.id, approverId)
+  return { id: approverId, name: name ?? '' }
 }

@@ -1,4 +1,4 @@
-// Writes a decided change of a refund: its row, the money, what was given back of the sale, and the events.
+// Stores a decided change of a refund: its row, its postings, the sum given back of the sale, and the events.
 
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
@@ -17,7 +17,11 @@ import { createEvent } from './event.ts'
 import { publishStockLeft } from './stock.ts'
 import { followRefundOfUnmatched } from './unmatched-refund.ts'
 
-/** Writes a decided change of a stored refund: the row, its postings, and what follows for the sale. */
+/**
+ * Stores a decided change of a refund and its postings, updates the sale, and announces the change. If the
+ * refund has failed, the order whose money it should give back is checked again.
+ * @param before the refund as stored before the change
+ */
 export async function applyRefund(
   tx: Tx,
   appliance: Appliance,
@@ -36,17 +40,21 @@ export async function applyRefund(
 }
 
 /**
- * Schedules a check of the order after the network's refund of it failed. Before that, a reversal that the
- * network reported counted as this refund; now it must raise the alarm.
+ * Schedules a status check of the order whose money the network failed to refund. Until now, a reversal that
+ * the network reported was taken for this refund; from now on it must raise the alarm.
  */
 async function recheckOrder(tx: Tx, { notifier }: Appliance, { origin }: Refund, now: number): Promise<void> {
+  // Only a refund by the network has an origin.
   const attempt = origin && (await findAttemptByReference(tx, origin.networkReference))
   if (!attempt) return
   await putJob(tx, 'attempt.recheck', `${attempt.id}:refund`, now)
   notifier.publishJob(tx, now)
 }
 
-/** Adds a refund to the sum given back of its sale, and notifies pages and the merchant's webhook. */
+/**
+ * Updates the sum given back of a sale, and notifies pages and the merchant's webhook. Cash sales have no
+ * events: one that was given back completely becomes void.
+ */
 export async function announceRefund(
   tx: Tx,
   appliance: Appliance,
@@ -57,6 +65,7 @@ export async function announceRefund(
   const { paymentId, cashSaleId, unmatchedId } = refund
   if (cashSaleId !== null) return voidRefundedCashSale(tx, refund, cashSaleId)
   assert(paymentId !== null, 'a refund belongs to a payment or a cash sale')
+  // Unmatched money is not part of what the sale was paid with.
   if (refunded !== 0 && unmatchedId === null) await addToRefunded(tx, paymentId, refunded)
   const payment = await findPayment(tx, paymentId)
   assert(payment, 'a refund has its payment')
@@ -67,16 +76,14 @@ export async function announceRefund(
     )
 }
 
-/**
- * Marks a cash sale as void while all of it is given back, and takes the mark away when money of a refund
- * came back. Cash sales have no events.
- */
+/** Voids a cash sale once all of it was given back; makes it valid again if that money came back. */
 async function voidRefundedCashSale(tx: Tx, refund: Refund, id: string): Promise<void> {
   const sale = await findCash(tx, id)
   assert(sale, 'a refund has its cash sale')
   const isVoid = isGivenBack(sale, await listRefundsOfCash(tx, id))
-  if (isVoid === (sale.voidedAt !== null)) return
-  // A payment or link has at most one cash sale that is not void: if cash was taken again, this stays void.
+  const wasVoid = sale.voidedAt !== null
+  if (isVoid === wasVoid) return
+  // A payment or link has at most one valid cash sale. If cash was taken again, this sale stays void.
   if (!isVoid && sale.paymentId !== null && (await findCashOf(tx, sale.paymentId))) return
   if (!isVoid && sale.sessionId !== null && (await findCashOfLink(tx, sale.sessionId))) return
   await updateCash(tx, {

@@ -1,5 +1,4 @@
-// Plans a refund in the transaction that stores it: how much, by which way, and whether it waits for a person
-// first.
+// Plans a refund in the transaction that stores it: amount, way, and whether it waits for a person first.
 
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -55,25 +54,26 @@ export interface Approved {
   readonly name: string
 }
 
-/** Returns whom a refund goes to; an unnamed recipient for cash, and while the wallet is not known. */
+/** Returns the recipient of a refund; an unnamed one for cash, and while the customer's wallet is unknown. */
 const recipientOf = (way: RefundWay, wallet: RefundWallet | null): Recipient =>
   way === 'cash' || !wallet ? unnamedRecipient : { channel: 'mobile', ...wallet }
 
-/** Returns what sending a refund costs on top, in whole shillings: the fee of a payout. */
+/** Returns what sending a refund costs on top of its amount, whole shillings: the fee of a payout. */
 export const refundFee = (account: Account, way: RefundWay, amount: number): number =>
   way === 'payout' ? feeOn(amount, account.fees.payout) : 0
 
-/** The connection that sends a refund; none for cash and while the customer has to name a wallet. */
+/** The connection that sends a refund; undefined for cash and while the customer has to name a wallet. */
 export interface RefundSender {
   readonly connection: Connection | undefined
   /** The wallet, with the name that the network has for it; null for cash and while no wallet is known. */
   readonly wallet: RefundWallet | null
 }
+/** Stored in place of a connection for cash, and until the customer has named a wallet. */
 const noConnection = { connector: 'cash', id: 'cash' }
 
 /**
- * Drafts a new refund on the rows as this transaction sees them. It stores nothing, except that it releases
- * unmatched money that the refund gives back.
+ * Drafts a new refund from the rows as this transaction sees them. The caller stores it. The only change in
+ * the database is that unmatched money is released from suspense, if the refund gives such money back.
  * @throws Fault as `findRefundable` and `decideRefund`, `refund_left_changed`, or `payouts_paused_by_restore`
  */
 export async function planRefund(
@@ -92,10 +92,15 @@ export async function planRefund(
   const by = actorColumns(request.by.actor)
   const { reason } = request
   if (sale.unmatched) await releaseUnmatched(tx, sale.unmatched, { id, reason, ...by }, now)
+  const { wallet } = sender // with the name at its network, which the wallet of `decision` lacks
+  const order = unsentOrder(appliance, sender.connection ?? noConnection, now)
+  const approval = await approvalColumns(tx, account, request, sale, { ...decision, wallet })
+  const drawerCash = decision.way === 'cash' ? decision.amount : 0
+  const shiftId = request.tillId === undefined ? null : await shiftOf(tx, account, request.tillId, drawerCash)
   return {
-    ...unsentOrder(appliance, sender.connection ?? noConnection, now),
-    ...orderColumns(account, decision, sender.wallet),
-    ...(await approvalColumns(tx, account, request, sale, { ...decision, wallet: sender.wallet })),
+    ...order,
+    ...orderColumns(account, decision, wallet),
+    ...approval,
     ...saleColumns(sale, decision),
     ...endColumns(decision, now),
     id,
@@ -104,10 +109,7 @@ export async function planRefund(
     createdAt: now,
     reason,
     tillId: request.tillId ?? null,
-    shiftId:
-      request.tillId === undefined
-        ? null
-        : await shiftOf(tx, account, request.tillId, decision.way === 'cash' ? decision.amount : 0),
+    shiftId,
     approvedBy: request.approvedBy?.id ?? null,
     fromSales: false,
     claimTries: 0,
@@ -115,8 +117,10 @@ export async function planRefund(
 }
 
 /**
- * Checks that no other refund of the sale has changed what was decided before the transaction: the amount
- * that is left, or whether a second person has to approve.
+ * Checks that the decision made before the transaction still holds: that another refund of the sale has not
+ * changed the amount, and that this refund does not need a second person now if it has none.
+ * @param amount what this refund gives back as decided in the transaction, whole shillings
+ * @param unapproved what the sale's earlier refunds gave back without a second person, whole shillings
  * @throws Fault `refund_left_changed`
  */
 function assertAsDecided(
@@ -125,13 +129,14 @@ function assertAsDecided(
   amount: number,
   unapproved: number,
 ): void {
+  // A request without a decision from before has nothing to compare.
   const isSameAmount = amount === (decidedAmount ?? amount)
   const hasUnapprovedGrown = unapproved > (decidedUnapproved ?? unapproved)
   const isStillApproved = !hasUnapprovedGrown || approvedBy || !needsApprover(account, amount + unapproved)
   if (!isSameAmount || !isStillApproved) throw fault('refund_left_changed')
 }
 
-/** Returns the columns of the order that gives the money back. */
+/** Returns the columns for sending the money: amount, fee, way and recipient. */
 const orderColumns = (account: Account, { amount, way }: RefundDecision, wallet: RefundWallet | null) => ({
   accountId: account.id,
   amount,
@@ -142,13 +147,13 @@ const orderColumns = (account: Account, { amount, way }: RefundDecision, wallet:
   payer: account.name,
 })
 
-/** Returns the columns of a refund's end. Cash has been given back already; everything else is pending. */
+/** Returns the status and end times of a new refund: cash is complete at once, everything else is pending. */
 const endColumns = ({ way }: RefundDecision, now: number) =>
   way === 'cash'
     ? ({ status: 'completed', completedAt: now, endedAt: now } as const)
     : ({ status: 'pending', completedAt: null, endedAt: null } as const)
 
-/** Returns the columns of the sale that the refund belongs to. */
+/** Returns the columns that link a refund to its sale, with the returned lines. */
 const saleColumns = (
   { payment, cash, unmatched, origin }: RefundableSale,
   { way, lines }: RefundDecision,
@@ -164,8 +169,8 @@ const saleColumns = (
 
 /**
  * Returns the columns that decide whether the refund is sent at once, or waits for a second person or for the
- * customer's wallet. Once the wallet is named, `sendToWallet` decides whether a second person is needed. Cash
- * was given back at the till and does not wait.
+ * customer's wallet. A refund without a wallet waits only for the wallet: once it is named, `sendToWallet`
+ * decides whether a second person is needed. Cash was given back at the till and does not wait.
  */
 async function approvalColumns(
   tx: Tx,
@@ -176,7 +181,7 @@ async function approvalColumns(
 ) {
   const isCash = way === 'cash'
   const hasRecipient = way === 'network' || wallet !== null
-  // Refunds without an approval count together, so that small parts do not pass below the limit.
+  // Add earlier unapproved refunds, or several small refunds could stay below the limit together.
   const isAboveLimit = !isCash && !approvedBy && needsApproval(account, amount + unapproved)
   const awaitsApproval = isAboveLimit && hasRecipient
   const orderState = awaitsApproval || !hasRecipient ? 'waiting' : 'planned'
@@ -191,8 +196,8 @@ async function approvalColumns(
 }
 
 /**
- * Returns the till's shift; cash comes from the drawer of an open one.
- * @param cash whole shillings; 0 when none is taken
+ * Returns the id of the till's current shift. Cash needs an open shift whose drawer holds enough.
+ * @param cash whole shillings taken from the drawer; 0 when the refund is not in cash
  * @throws Fault `shift_not_open`, `drop_above_drawer` for more than the drawer should hold, or as
  * `findActiveTill`
  */

@@ -1,4 +1,4 @@
-// Reading refunds, and how a sale could be refunded before one confirms.
+// Reads refunds, and how a sale could be refunded before a person confirms it.
 
 import type { Account } from '../domain/account.ts'
 import { fault, shortValue } from '../domain/fault.ts'
@@ -17,6 +17,7 @@ import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Returns a refund of the account.
+ * @param salesScope limits the sales whose refunds the caller may see; by default all of the account
  * @throws Fault `refund_not_found`, or as `assertNotOfTwin` and `saleOfRefunds`
  */
 export async function getRefund(
@@ -28,11 +29,16 @@ export async function getRefund(
   const refund = await findRefund(appliance.store.read, id)
   assertNotOfTwin(account, refund?.accountId)
   if (refund?.accountId !== account.id) throw fault('refund_not_found', { id: shortValue(id) })
+  // Throws when the sale of the refund is outside the scope.
   await saleOfRefunds(appliance, account, refund.paymentId ?? refund.cashSaleId ?? '', salesScope)
   return refund
 }
 
-/** Returns the sale whose refunds are listed. @throws Fault `cash_sale_not_found`, or as `getPayment` */
+/**
+ * Finds a sale that the caller may see, and returns its id, as the filter for a list of its refunds.
+ * @param reference of a payment, or the id of a cash sale
+ * @throws Fault `cash_sale_not_found`, or as `getPayment`
+ */
 export async function saleOfRefunds(
   appliance: Appliance,
   account: Account,
@@ -48,18 +54,19 @@ export async function saleOfRefunds(
 }
 
 /**
- * Returns what may be given back of a sale, and each possible way with its fee. The wallet that paid has the
- * name that its network knows.
+ * Returns what may be given back of a sale, the refund that is made by default, and each possible way with
+ * its fee. The default's wallet has its holder's name from the network.
+ * @param sale `amount`: whole shillings; undefined for all that is left
  * @throws Fault as `findRefundable` and `decideRefund`
  */
 export async function refundOptions(
   appliance: Appliance,
   account: Account,
-  { amount, ...sale }: Omit<RefundPlace, 'account'> & { readonly amount: number | undefined },
+  sale: Omit<RefundPlace, 'account'> & { readonly amount: number | undefined },
 ) {
-  const place = { account, ...sale }
-  const { facts, isRelayed, unapproved } = await findRefundable(appliance.store.read, appliance, place)
-  const decision = decideRefund(facts, { amount })
+  const { read } = appliance.store
+  const { facts, isRelayed, unapproved } = await findRefundable(read, appliance, { account, ...sale })
+  const decision = decideRefund(facts, { amount: sale.amount })
   const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, isRelayed))
   return {
     source: facts.source,

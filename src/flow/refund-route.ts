@@ -1,4 +1,4 @@
-// The connections that give a stored refund back.
+// Finds the connections that may send a stored refund.
 
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
@@ -9,18 +9,18 @@ import type { Appliance } from './appliance.ts'
 import { isRelayed, type Route, routeFor } from './connector.ts'
 
 /**
- * Returns the connections that may give a refund back, best first. A network's own refund goes over the
- * connection that collected the money; a payout follows the routing.
+ * Returns the connections that may send a refund, best first. A refund by the network goes over the
+ * connection that collected the money; a payout follows the account's routing.
  * @throws Fault `refund_network_gone`, or as `routeFor`
  */
 export async function routeOfRefund(
   tx: Tx,
   appliance: Appliance,
   account: Account,
-  { paymentId, way, connection: id }: Refund,
+  { paymentId, way, connection: connectionId }: Refund,
 ): Promise<Route> {
   if (way === 'network') {
-    const connection = appliance.connections.find(id)
+    const connection = appliance.connections.find(connectionId)
     if (!connection) throw fault('refund_network_gone')
     return [connection]
   }

@@ -1,5 +1,5 @@
-// What a refund is taken from, and the facts that decide its way: read once before one confirms, and again in
-// the transaction that plans it.
+// Reads the sale whose money a refund gives back, and the facts that decide how: once before a person
+// confirms the refund, and again in the transaction that plans it.
 
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -37,12 +37,12 @@ export interface RefundPlace {
   readonly account: Account
   /** The reference of a payment, or the id of a cash sale. */
   readonly reference: string
-  /** Money of the payment that waits in suspense, instead of what paid for it. */
+  /** Set to give back unmatched money of the payment, which waits in suspense, instead of the sale's own. */
   readonly unmatchedId?: string | undefined
   readonly salesScope: SalesScope
 }
 
-/** A sale whose money may be given back, with all that decides how. */
+/** A sale whose money may be given back, with the facts that decide how. */
 export interface RefundableSale {
   readonly facts: RefundFacts
   readonly payment: Payment | null
@@ -51,15 +51,16 @@ export interface RefundableSale {
   /** The connection whose own refund gives the money back. */
   readonly connection: Connection | undefined
   readonly origin: RefundOrigin | null
-  /** Whether the order came from another server, so that it is not passed on to one. */
+  /** Whether the payment came from another server: then its refund is not passed on to a server. */
   readonly isRelayed: boolean
-  /** What its earlier refunds gave back without a second person (`unapprovedSum`). */
+  /** Whole shillings that earlier refunds gave back without a second person's approval (`unapprovedSum`). */
   readonly unapproved: number
 }
 
 /**
- * Finds a sale whose money may be given back, with the facts that decide how.
- * @throws Fault as `refundableCash`, or `refundablePayment`
+ * Finds a sale whose money may be given back, with the facts that decide how. Ids of cash sales begin with
+ * `cash_`; any other reference is a payment's.
+ * @throws Fault as `findRefundableCash` or `findRefundablePayment`
  */
 export async function findRefundable(
   read: Read,
@@ -67,21 +68,22 @@ export async function findRefundable(
   sale: RefundPlace,
 ): Promise<RefundableSale> {
   return sale.reference.startsWith('cash_')
-    ? refundableCash(read, appliance, sale)
-    : refundablePayment(read, appliance, sale)
+    ? findRefundableCash(read, appliance, sale)
+    : findRefundablePayment(read, appliance, sale)
 }
 
-/**
- * Returns the least amount of a payout, whole shillings; null when the account has no network for payouts.
- */
-const minPayoutOf = (appliance: Appliance, account: Account, order: { readonly isRelayed: boolean }) =>
-  hasConnection(appliance, account, { payOut: 'mobile', ...order }) ? payoutMin : null
+/** Returns the least amount of a payout, whole shillings; null when no network of the account pays out. */
+const minPayoutOf = (
+  appliance: Appliance,
+  account: Account,
+  { isRelayed }: { readonly isRelayed: boolean },
+): number | null => (hasConnection(appliance, account, { payOut: 'mobile', isRelayed }) ? payoutMin : null)
 
 /**
  * Finds a cash sale that was not given back completely.
  * @throws Fault `cash_sale_not_found` or `cash_sale_refunded`, or as `assertRecent`
  */
-async function refundableCash(
+async function findRefundableCash(
   read: Read,
   appliance: Appliance,
   { account, reference, salesScope }: RefundPlace,
@@ -111,11 +113,11 @@ async function refundableCash(
 }
 
 /**
- * Finds a payment, or unmatched money of it, that may be given back.
+ * Finds a payment that may be given back or, if `unmatchedId` names it, unmatched money of the payment.
  * @throws Fault `payment_not_found`, or as `findRefundableUnmatched`, `assertRefundable` and
  * `assertNotOfTwin`
  */
-async function refundablePayment(
+async function findRefundablePayment(
   read: Read,
   appliance: Appliance,
   { account, reference, unmatchedId, salesScope }: RefundPlace,
@@ -126,13 +128,13 @@ async function refundablePayment(
     throw fault('payment_not_found', { reference: shortValue(reference) })
   const unmatched =
     unmatchedId === undefined ? null : await findRefundableUnmatched(read, payment, unmatchedId)
-  const kind = unmatched ? 'unmatched' : 'payment'
+  const moneyKind = unmatched ? 'unmatched' : 'payment'
   const isReversed = await wasReversed(read, payment, unmatched)
-  assertRefundable({ ...payment, isReversed }, kind, account.refundDays, appliance.world.clock.now())
-  const attempt = await paidAttempt(read, payment, unmatched)
+  assertRefundable({ ...payment, isReversed }, moneyKind, account.refundDays, appliance.world.clock.now())
+  const attempt = await findAttemptThatPaid(read, payment, unmatched)
   const connection = attempt && appliance.connections.find(attempt.connection)
   const isFromRelay = isRelayed(payment.metadata)
-  const refunds = (await listRefundsOf(read, payment.id)).filter(isOfMoney(unmatched?.id ?? null))
+  const refunds = refundsOfMoney(await listRefundsOf(read, payment.id), unmatched?.id ?? null)
   return {
     facts: {
       ...sourceOf(payment, unmatched, refunds),
@@ -151,7 +153,8 @@ async function refundablePayment(
 }
 
 /**
- * Finds unmatched money of the payment.
+ * Finds unmatched money of the payment that may be given back. Money that an earlier refund settled may be:
+ * that refund may have given back only a part.
  * @throws Fault `unmatched_not_found`, or `unmatched_settled` when a person settled it without a refund
  */
 async function findRefundableUnmatched(read: Read, payment: Payment, id: string): Promise<Unmatched> {
@@ -161,17 +164,25 @@ async function findRefundableUnmatched(read: Read, payment: Payment, id: string)
   return unmatched
 }
 
-/** Returns whether a refund gives back the unmatched money with this id; null for the sale's own money. */
-const isOfMoney = (id: string | null) => (refund: Refund) => refund.unmatchedId === id
+/**
+ * Returns the refunds that give back the same money of a sale.
+ * @param unmatchedId the id of unmatched money; null for the sale's own money
+ */
+const refundsOfMoney = (refunds: readonly Refund[], unmatchedId: string | null): Refund[] =>
+  refunds.filter(refund => refund.unmatchedId === unmatchedId)
 
-/** Returns what earlier refunds of the same money gave back without a second person. */
+/** Returns the sum that earlier refunds of the same money gave back without a second person's approval. */
 export async function unapprovedBefore(read: Read, refund: Refund): Promise<number> {
-  const { id, unmatchedId } = refund
-  const refunds = await listRefundsOfSale(read, refund)
-  return unapprovedSum(refunds.filter(isOfMoney(unmatchedId)).filter(other => other.id < id))
+  const sameMoney = refundsOfMoney(await listRefundsOfSale(read, refund), refund.unmatchedId)
+  // Ids are ordered by time.
+  const earlierRefunds = sameMoney.filter(({ id }) => id < refund.id)
+  return unapprovedSum(earlierRefunds)
 }
 
-/** Returns how much was paid and given back, and the lines that are left of the sale. */
+/**
+ * Returns how much was paid and how much is given back or about to be, and the lines that can still be
+ * returned. Unmatched money bought nothing, so it has no lines.
+ */
 function sourceOf(
   payment: Payment,
   unmatched: Unmatched | null,
@@ -185,29 +196,32 @@ function sourceOf(
   }
 }
 
-/** Returns the attempt that brought the money. A payment that was confirmed manually may have none. */
-async function paidAttempt(
+/** Finds the attempt that brought the money; undefined if a person confirmed the payment without one. */
+async function findAttemptThatPaid(
   read: Read,
   payment: Payment,
   unmatched: Unmatched | null,
 ): Promise<Attempt | undefined> {
   if (unmatched) return findAttempt(read, unmatched.attemptId)
-  const unmatchedIds = new Set((await listUnmatchedOf(read, payment.id)).map(({ attemptId }) => attemptId))
-  return (await listAttempts(read, payment.id)).find(
+  const unmatchedMoney = await listUnmatchedOf(read, payment.id)
+  const unmatchedAttemptIds = new Set(unmatchedMoney.map(({ attemptId }) => attemptId))
+  const attempts = await listAttempts(read, payment.id)
+  return attempts.find(
     ({ id, state, paidAmount }) =>
-      state === 'succeeded' && paidAmount === payment.amount && !unmatchedIds.has(id),
+      state === 'succeeded' && paidAmount === payment.amount && !unmatchedAttemptIds.has(id),
   )
 }
 
-/** Returns what a network needs to know about the order whose money it gives back. */
+/** Returns what a network needs to know about the attempt whose money it gives back. */
 function originOf({ networkReference, externalReference, paidAmount, amount, memo }: Attempt): RefundOrigin {
   assert(paidAmount !== 0, 'an attempt that was paid has brought money')
   return { networkReference, receipt: externalReference, amount: paidAmount ?? amount, memo: memo ?? {} }
 }
 
 /**
- * Returns the number that paid. The attempt has it; the number of a payment may be that of an earlier attempt
- * or only a contact. A payment that was confirmed manually may have no attempt.
+ * Returns the phone number that paid; null when it is unknown. Where an attempt brought the money, its number
+ * counts: the payment's number may belong to an earlier attempt, or be only a contact. A payment that was
+ * confirmed manually may have no attempt.
  */
 function phoneThatPaid({ type, phone }: Payment, attempt: Attempt | undefined): string | null {
   if (attempt) return attempt.method === 'push' ? attempt.phone : null

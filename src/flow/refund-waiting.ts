@@ -1,5 +1,4 @@
-// Refunds that wait and are not sent yet: for the wallet of their customer, or until the network's float
-// covers them.
+// Refunds that wait to be sent: for the customer to name a wallet, or for the network's float to cover them.
 
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
@@ -30,14 +29,14 @@ import { unapprovedBefore } from './refund-source.ts'
 import { arePayoutsPaused, assertPayoutsResumed } from './restore.ts'
 import { wasTakenBack } from './reversal.ts'
 
-/** How often a refund that the float did not cover is tried again. */
-const floatEveryMs = 600_000
-/** How long an unreliable clock puts off the end of a wait. */
+/** The time between two tries of a refund that the network's float did not cover. */
+const floatRetryMs = 600_000
+/** With an unreliable clock, whether a wait is over is checked again after this time. */
 const clockRetryMs = 3_600_000
 
 /**
- * Returns when to check again whether a wait for a person is over; undefined once it is. An unreliable clock
- * may be ahead, so it ends no wait.
+ * Returns when to check again whether a refund or payout has waited until `expiresAt`; undefined when the
+ * wait is over. An unreliable clock may be ahead, so the wait goes on until the clock is reliable.
  */
 export function nextWaitCheckAt({ world: { clock } }: Appliance, expiresAt: number): number | undefined {
   const now = clock.now()
@@ -45,7 +44,7 @@ export function nextWaitCheckAt({ world: { clock } }: Appliance, expiresAt: numb
   return clock.isUnreliable() ? now + clockRetryMs : undefined
 }
 
-/** Returns a refund and its account as this transaction sees them. */
+/** Reads a refund and its account as this transaction sees them. */
 async function refundWithAccount(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
   const refund = await findRefund(tx, id)
   const account = refund && (await findAccount(tx, refund.accountId))
@@ -54,52 +53,52 @@ async function refundWithAccount(tx: Tx, id: string): Promise<{ refund: Refund; 
 }
 
 /**
- * Fails a refund that waited too long, or tries again to send one that the network's float did not cover.
- * @returns when to run again; undefined when the refund has ended
+ * Fails a refund that has waited too long. Until then, tries again to send a refund that the network's float
+ * did not cover.
+ * @returns when to run again, milliseconds since 1970; undefined when the refund has ended
  */
 export async function settleWaitingRefund(appliance: Appliance, refund: Refund): Promise<number | undefined> {
-  const { id, recipient } = refund
   const now = appliance.world.clock.now()
-  const checkAt = nextWaitCheckAt(appliance, waitsUntil(refund))
-  if (checkAt !== undefined) {
-    if (isUnnamed(recipient)) return checkAt
-    // The check of a try may run this sooner than the next try is due.
-    const triedAgoMs = ageMsOf(appliance, refund)
-    if (triedAgoMs < floatEveryMs) return now + floatEveryMs - triedAgoMs
-    await sendWaiting(appliance, id)
-    return now + floatEveryMs
+  const expiryCheckAt = nextWaitCheckAt(appliance, waitsUntil(refund))
+  if (expiryCheckAt === undefined) {
+    await expireWaiting(appliance, refund.id, now)
+    return undefined
   }
-  await appliance.store.write(async tx => {
-    const current = await refundWithAccount(tx, id)
-    if (isWaiting(current.refund))
-      await applyPayoutChange(
-        tx,
-        appliance,
-        current.account,
-        current.refund,
-        applyRefundExpiry(current.refund, now),
-        now,
-      )
-  })
-  return undefined
+  if (isUnnamed(refund.recipient)) return expiryCheckAt
+  // The status check of the last try can call this function before the next try is due.
+  const sinceTryMs = ageMsOf(appliance, refund)
+  if (sinceTryMs < floatRetryMs) return now + floatRetryMs - sinceTryMs
+  await sendWaiting(appliance, refund.id)
+  return now + floatRetryMs
 }
 
-/** Sends a refund that has its wallet, unless payouts are paused after a restore. */
+/** Fails a refund whose wait is over, unless it was sent or has ended since it was read. */
+const expireWaiting = (appliance: Appliance, id: string, now: number): Promise<void> =>
+  appliance.store.write(async tx => {
+    const { refund, account } = await refundWithAccount(tx, id)
+    if (!isWaiting(refund)) return
+    await applyPayoutChange(tx, appliance, account, refund, applyRefundExpiry(refund, now), now)
+  })
+
+/**
+ * Sends a waiting refund to its wallet. Does nothing while payouts are paused after a restore, or if the
+ * customer took the money back at the network.
+ */
 async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await refundWithAccount(tx, id)
     if (await arePayoutsPaused(tx, account)) return undefined
     if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
-    // It waits until it expires or a person withdraws it.
+    // The customer has the money already. The refund waits until it expires or a person withdraws it.
     if (await wasTakenBack(tx, refund)) return undefined
-    // It waited for the float. The previous version did not record this reason.
+    // A refund with a wallet has waited for the float. The previous version did not record this reason.
     return planWaiting(tx, appliance, account, { ...refund, failureReason: floatEmpty })
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
 }
 
 /**
- * Plans a waiting refund for the networks that the routing names.
+ * Plans a waiting refund over the connections of its route, best first. The caller sends it.
  * @throws Fault `refund_of_reversed`, or as `routeOfRefund` and `assertPayoutsResumed`
  */
 async function planWaiting(tx: Tx, appliance: Appliance, account: Account, refund: Refund) {
@@ -116,7 +115,8 @@ interface NamedWallet {
 }
 
 /**
- * Names the wallet of the customer, and sends the refund there unless a second person decides first.
+ * Sends a refund to the wallet that a person has named for the customer, with the holder's name from the
+ * network. Above the owner's limit, it waits for a second person's approval instead.
  * @throws Fault as `getRefund`, `lookUpPayoutName` and `sendToWallet`
  */
 export async function nameWallet(
@@ -137,7 +137,8 @@ export async function nameWallet(
 }
 
 /**
- * Gives a refund a wallet whose name was looked up, and sends it there unless a second person decides first.
+ * Stores the wallet of a refund, whose holder's name was looked up, and sends the refund there. Above the
+ * owner's limit, it waits for a second person's approval instead.
  * @throws Fault `refund_wallet_not_needed` when it has a wallet already or has ended, or as `planWaiting`
  */
 export async function sendToWallet(
@@ -149,7 +150,7 @@ export async function sendToWallet(
     const { refund, account } = await refundWithAccount(tx, id)
     const namedRefund: Refund = {
       ...applyRefundWallet(refund, wallet, appliance.world.clock.now()),
-      ...(await approvalColumns(tx, account, refund, by)),
+      ...(await approvalAfterNaming(tx, account, refund, by)),
     }
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.claimed', subject: id, detail })
@@ -161,23 +162,21 @@ export async function sendToWallet(
 }
 
 /**
- * Returns the approval columns of a refund whose wallet has just been named. Above the owner's limit it waits
- * for a second person, so that two people see its amount and wallet: the second is someone other than the
- * person who named the wallet, or who requested the refund if the customer named the wallet.
+ * Returns the approval columns of a refund whose wallet has just been named. Above the owner's limit the
+ * refund waits for a second person, so that two people see its amount and wallet. The second person must not
+ * be the one who named the wallet or, if the customer named it, the one who requested the refund.
  */
-async function approvalColumns(tx: Tx, account: Account, refund: Refund, by: RequestedBy) {
+async function approvalAfterNaming(tx: Tx, account: Account, refund: Refund, by: RequestedBy) {
   const amount = refund.amount + (await unapprovedBefore(tx, refund))
-  const needsSecond = refund.approvedBy === null && needsApproval(account, amount)
-  const namedBy = await requesterOf(tx, account.id, actorColumns(by.actor))
-  return {
-    approval: needsSecond ? 'waiting' : null,
-    approvalRequestedBy: needsSecond ? (namedBy ?? (await requesterOf(tx, account.id, refund))) : null,
-    approvalBy: null,
-    approvalAt: null,
-  } as const
+  const awaitsApproval = refund.approvedBy === null && needsApproval(account, amount)
+  const namedBy = await requesterOf(tx, account.id, actorColumns(by.actor)) // null for the customer
+  const noApproval = { approval: null, approvalRequestedBy: null, approvalBy: null, approvalAt: null }
+  if (!awaitsApproval) return noApproval
+  const approvalRequestedBy = namedBy ?? (await requesterOf(tx, account.id, refund))
+  return { ...noApproval, approval: 'waiting' as const, approvalRequestedBy }
 }
 
-/** Withdraws a refund that was not sent. @throws Fault `refund_not_withdrawable`, or as `getRefund` */
+/** Withdraws a refund that still waits. @throws Fault `refund_not_withdrawable`, or as `getRefund` */
 export async function withdrawRefund(
   appliance: Appliance,
   account: Account,

@@ -1,5 +1,5 @@
-// Giving money of a sale back: plan → call → record. Never more than was paid, and never sent twice: what is
-// sent goes the way of payouts (payout.ts).
+// Gives money of a sale back: plan → call → record. It never gives back more than was paid, and never sends a
+// refund twice: refunds over a network are sent as payouts are (payout.ts).
 
 import type { Connection, PayoutResult } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -31,8 +31,9 @@ import { publishStockLeft } from './stock.ts'
 
 /**
  * Gives money of a sale back, once per idempotency key.
- * @param approve returns the second person that a cashier needs above the limit. It is called only for a new
- * request, with the sum of this and of the sale's earlier unapproved refunds; undefined without a limit
+ * @param approve checks and returns the second person whom a cashier needs above the owner's limit; undefined
+ * where no limit applies. It is called only for a new request, with the sum of this refund and the sale's
+ * earlier unapproved refunds, whole shillings
  * @throws Fault as `findRefundable`, `decideRefund`, `approve`, `routeFor` and `planRefund`, or
  * `refund_balance_too_low`
  */
@@ -44,17 +45,17 @@ export async function createRefund(
   approve?: (amount: number) => Promise<Approved | undefined>,
 ): Promise<IdempotentResult<Refund>> {
   return runExclusive(appliance, idempotent, async () => {
-    const earlier = idempotent && (await findEarlierOrder(appliance, idempotent))
-    if (earlier) return finishRefund(appliance, idempotent, earlier)
+    const earlierOrder = idempotent && (await findEarlierOrder(appliance, idempotent))
+    if (earlierOrder) return finishRefund(appliance, idempotent, earlierOrder)
     const sale = await findRefundable(appliance.store.read, appliance, { account, ...request })
     const decision = decideRefund(sale.facts, request)
     const route = routeOf(appliance, account, sale, decision)
-    // The transaction refuses the refund if it would decide on another way or amount by then.
     const { amount: decidedAmount, way } = decision
-    // Without a limit, it does not matter what was given back without a second person.
-    const decided = { way, decidedAmount, decidedUnapproved: approve && sale.unapproved }
+    // `planRefund` compares this decision with the rows in the transaction, and refuses a refund that
+    // differs. Without a limit, it does not compare what was given back without a second person.
+    const decidedUnapproved = approve && sale.unapproved
     const approvedBy = await approve?.(decidedAmount + sale.unapproved)
-    const decidedRequest = { ...request, ...decided, approvedBy }
+    const decidedRequest = { ...request, way, decidedAmount, decidedUnapproved, approvedBy }
     if (!route) {
       const detail = { kind: 'refund', amount: decidedAmount, sale: request.reference } as const
       return withRefusedCashRecorded(appliance, { account, ...request, detail }, () =>
@@ -66,7 +67,10 @@ export async function createRefund(
   })
 }
 
-/** Returns the refund that was sent, now or by an earlier request, and stores its response under the key. */
+/**
+ * Returns the refund that this request or an earlier one with the same key has sent, and stores its response
+ * under the key. An earlier request whose response is stored already is answered with that response.
+ */
 async function finishRefund(
   appliance: Appliance,
   idempotent: IdempotentRequest<Refund> | undefined,
@@ -79,7 +83,7 @@ async function finishRefund(
   return fillKey(appliance, idempotent, refund)
 }
 
-/** Returns the connections that send the refund; undefined for cash, and without a wallet. */
+/** Returns the connections that may send the refund, best first; undefined for cash and without a wallet. */
 function routeOf(
   appliance: Appliance,
   account: Account,
@@ -90,10 +94,14 @@ function routeOf(
     assert(connection, 'a network that gives back has its connection')
     return [connection]
   }
-  return way === 'cash' || !wallet ? undefined : routeFor(appliance, account, { payOut: 'mobile', isRelayed })
+  if (way === 'cash' || !wallet) return undefined
+  return routeFor(appliance, account, { payOut: 'mobile', isRelayed })
 }
 
-/** Returns the wallet with the name that the network has for it, before money goes there. */
+/**
+ * Returns the wallet of a payout with its holder's name from the network, or with its present name if no
+ * network returns one. Any other wallet is returned unchanged.
+ */
 export async function lookUpWalletName(
   appliance: Appliance,
   account: Account,
@@ -105,29 +113,28 @@ export async function lookUpWalletName(
   return { ...wallet, name: name ?? wallet.name }
 }
 
-/** A refund that goes over a network. */
-interface Sending {
+/** A refund to send over a network. */
+interface NetworkRefund {
   readonly request: RefundRequest
   readonly wallet: RefundWallet | null
   readonly route: Route
 }
 
-/** Plans the refund, sends it over its route and records the answer. */
+/**
+ * Plans a refund, sends it over its route and records the network's answer. If certainly nothing was sent
+ * over one connection, the next one of the route is tried.
+ */
 async function sendRefund(
   appliance: Appliance,
   account: Account,
-  { request, wallet, route }: Sending,
+  { request, wallet, route }: NetworkRefund,
   idempotent: IdempotentRequest<Refund> | undefined,
 ): Promise<IdempotentResult<Refund>> {
   const [connection] = route
   const { callNetwork, record, reroute } = networkSteps(appliance)
-  const findStoredRefund = async (tx: Tx, id: string) => {
-    const refund = await findRefund(tx, id)
-    assert(refund, 'a refund is never deleted')
-    return refund
-  }
   const sentOrder = await sendOrder<Refund, PayoutResult, Refund>(appliance, route, idempotent, {
     plan: (tx, now) => planRefund(tx, appliance, account, request, { connection, wallet }, now),
+    // A refund that waits for a second person is not sent yet.
     callLocal: async (local, tx, refund) =>
       refund.state === 'waiting' ? undefined : payLocally(tx, local, refund, refund.createdAt),
     save: (tx, refund, answer) =>
@@ -147,7 +154,14 @@ async function sendRefund(
   return finishRefund(appliance, idempotent, sentOrder)
 }
 
-/** Records a refund in cash, or one that waits for the customer's wallet, in one transaction. */
+/** Reads a refund that this transaction has stored. */
+async function findStoredRefund(tx: Tx, id: string): Promise<Refund> {
+  const refund = await findRefund(tx, id)
+  assert(refund, 'a refund is never deleted')
+  return refund
+}
+
+/** Records a refund in cash, or one that waits until the customer names a wallet, in one transaction. */
 const refundWithoutNetwork = (
   appliance: Appliance,
   account: Account,
@@ -156,8 +170,8 @@ const refundWithoutNetwork = (
 ): Promise<IdempotentResult<Refund>> =>
   appliance.store.write(async tx => {
     const usedKey = idempotent && (await findKey(tx, appliance, idempotent))
-    const replay = usedKey && responseOf(usedKey)
-    if (replay) return { replayed: true, response: replay }
+    const storedResponse = usedKey && responseOf(usedKey)
+    if (storedResponse) return { replayed: true, response: storedResponse }
     const now = appliance.world.clock.now()
     const sender = { connection: undefined, wallet: null }
     const planned = await planRefund(tx, appliance, account, request, sender, now)
@@ -171,7 +185,9 @@ const refundWithoutNetwork = (
   })
 
 /**
- * Writes a refund that is sent now or after a wait, and holds its money.
+ * Stores a refund that is sent now or after a wait, and holds its amount and fee in the merchant's balance.
+ * @param connection undefined while the customer has to name a wallet
+ * @param answer of a connection that answers inside the transaction; otherwise undefined
  * @throws Fault `refund_balance_too_low`
  */
 async function saveRefundToSend(
@@ -192,7 +208,7 @@ async function saveRefundToSend(
   return refund
 }
 
-/** Writes a refund that the cashier has given back in cash. */
+/** Stores a refund that the cashier has given back in cash, and announces that it is complete. */
 async function saveCashRefund(
   tx: Tx,
   appliance: Appliance,

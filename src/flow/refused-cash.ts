@@ -1,5 +1,5 @@
-// Records the refused counts and withdrawals of a till's cash. Where drawers are counted blind, a cashier
-// could learn the sum that the drawer should hold by trying amounts; the audit log shows such tries.
+// Records refused counts and withdrawals of a till's cash. In a shop with blind counts, a cashier could find
+// out the expected sum of the drawer by trying amounts; the audit log shows such tries.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -10,7 +10,7 @@ import type { Appliance } from './appliance.ts'
 import { writeAudit } from './audit-log.ts'
 import type { TillContext } from './shift.ts'
 
-/** Records a refused count in the audit log. @param counted whole shillings */
+/** Records in the audit log a count of the drawer that was refused. @param counted whole shillings */
 export async function recordRefusedCount(
   appliance: Appliance,
   context: TillContext & { readonly till: Till },
@@ -36,9 +36,9 @@ interface CashOut {
 }
 
 /**
- * Runs an action that takes cash out of a drawer. If it is refused because it asks for more than the drawer
- * should hold, and the shop counts its drawers blind, the audit log records the attempt.
- * @throws Fault the action's own
+ * Takes cash out of a drawer. If `takeOut` refuses because the drawer should hold less, and the shop counts
+ * its drawers blind, the audit log records the try: the cashier may be guessing the expected sum.
+ * @throws what `takeOut` throws
  */
 export async function withRefusedCashRecorded<T>(
   appliance: Appliance,
@@ -52,8 +52,8 @@ export async function withRefusedCashRecorded<T>(
     if (account.blindCount && isAboveDrawer && tillId !== undefined) {
       const till = await findTill(appliance.store.read, tillId)
       assert(till, 'a drawer belongs to a till')
-      const subject = till.shiftId
-      await writeAudit(appliance, { account, by, kind: 'drawer.change_refused', subject, detail })
+      const kind = 'drawer.change_refused'
+      await writeAudit(appliance, { account, by, kind, subject: till.shiftId, detail })
     }
     throw error
   }

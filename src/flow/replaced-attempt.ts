@@ -1,5 +1,5 @@
-// An open attempt that the customer of a checkout replaces with a new one. Its network is asked a last time,
-// because the customer may have paid it already.
+// Replaces the open attempt of a checkout when its customer starts a new one. Asks the network about the old
+// attempt one last time, because the customer may have paid it already.
 
 import type { Attempt } from '../domain/attempt.ts'
 import { fault } from '../domain/fault.ts'
@@ -13,23 +13,23 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 /** The customer may ask for another prompt after this long without an answer. */
 export const retryAfterMs = 30_000
 
-/** Returns whether an attempt waits for the customer; after its time it waits only for the network. */
+/** Returns whether the customer can still approve an attempt. An expired one waits only for the network. */
 export const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
 /**
- * Returns whether a new attempt may replace this one: its time is over, or it has waited for `retryAfterMs`
- * and the customer asked for another prompt.
+ * Returns whether a new attempt may replace this one: it has expired or, if the customer asked for another
+ * prompt (`replacesWaiting`), has waited for `retryAfterMs`.
  */
 const isReplaceable = (attempt: Attempt, replacesWaiting: boolean, now: number): boolean =>
   attempt.state === 'sent' &&
   (!isWaiting(attempt, now) || (replacesWaiting && now >= attempt.createdAt + retryAfterMs))
 
 /**
- * Asks the networks once about the open attempts of a payment if a new attempt would replace them. It records
- * the answers, even one that comes too late for this request.
+ * Asks the networks one last time about the open attempts of a payment, if a new attempt may replace all of
+ * them. The answers are recorded, even one that comes too late for this request.
  * @param replacesWaiting whether the customer asked for another prompt
- * @returns whether one of the attempts is paid, also with another amount
+ * @returns whether one of the attempts is paid, even with a different amount
  * @throws Fault `attempt_outcome_unknown` when a network does not answer within `networkWaitMs`, or cannot be
  * asked now
  */
@@ -42,16 +42,18 @@ export async function checkReplaced(
   const now = appliance.world.clock.now()
   const openAttempts = await listOpenAttempts(read, paymentId)
   if (!openAttempts.every(attempt => isReplaceable(attempt, replacesWaiting, now))) return false
-  const asking = Promise.all(openAttempts.map(({ id }) => askLastTime(appliance, id)))
-  const wereAsked = await withTimeout(appliance, networkWaitMs, asking)
+  const lastChecks = Promise.all(openAttempts.map(({ id }) => askLastTime(appliance, id)))
+  // For each attempt, whether the network could be asked; undefined when an answer takes too long.
+  const askedAttempts = await withTimeout(appliance, networkWaitMs, lastChecks)
   const attempts = await Promise.all(openAttempts.map(({ id }) => findAttempt(read, id)))
   if (attempts.some(attempt => attempt?.state === 'succeeded')) return true
-  if (!wereAsked?.every(Boolean)) throw fault('attempt_outcome_unknown')
+  if (!askedAttempts?.every(isAsked => isAsked)) throw fault('attempt_outcome_unknown')
   return false
 }
 
 /**
  * Cancels the open attempts that a new one replaces. Money that still arrives for them is booked.
+ * @param replacesWaiting whether the customer asked for another prompt
  * @throws Fault `attempt_in_progress` or `attempt_outcome_unknown` for an attempt that may not be replaced
  */
 export async function cancelReplaced(

@@ -1,5 +1,5 @@
-// Resends deliveries on request, a single one or all since a given time. Jobs send them in order, each in one
-// try that leaves the server.
+// Resends deliveries on request: a single one, or all since a given time. Jobs send them in order. A resend
+// is one try, repeated only if it could not leave the server.
 
 import type { Account } from '../domain/account.ts'
 import { type Delivery, type DeliveryStatus, deliveryQueue, stallMaxMs } from '../domain/delivery.ts'
@@ -21,10 +21,11 @@ import { findPausedAddress } from '../store/paused-address.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
-/** The number of deliveries that one transaction makes due. */
-const pieceSize = 500
-/** Deliveries become due at 200 a second, so that new events are sent in between. */
+/** The most deliveries whose resends one transaction schedules. */
+const batchSize = 500
+/** The time between two scheduled resends: 200 a second, so that new events are sent in between. */
 const paceMs = 5
+const dayMs = 86_400_000
 
 /** Returns a delivery of the account. @throws Fault `delivery_not_found` */
 export async function getDelivery({ store }: Appliance, account: Account, id: string): Promise<Delivery> {
@@ -34,15 +35,15 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
 }
 
 /**
- * Schedules a resend of a delivery, unless it is being sent.
+ * Schedules a resend of a delivery. A delivery that is still being sent is returned without a resend.
  * @throws Fault `delivery_not_found`, `event_body_removed` when its body was pruned, or `address_paused` when
- * it waits for its address
+ * it waits because its address is paused
  */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
   const { store, notifier, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
   const event = await findEvent(store.read, delivery.eventId)
-  if (!event?.body) throw fault('event_body_removed', { days: 60 })
+  if (!event?.body) throw fault('event_body_removed', { days: bodiesKeptMs / dayMs })
   if (!canResend(delivery)) {
     if (await findPausedAddress(store.read, account.id, delivery.url)) throw fault('address_paused')
     return delivery
@@ -55,15 +56,15 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   return delivery
 }
 
-/** Which deliveries to resend. */
+/** The deliveries to resend. */
 export interface RetryRange {
-  readonly since: number // deliveries created from this time on, milliseconds
+  readonly since: number // deliveries created from this time on, milliseconds since 1970
   readonly statuses: readonly DeliveryStatus[]
 }
 
 /**
- * Schedules resends of all deliveries in the range, a few hundred in each transaction.
- * @returns how many became due
+ * Schedules resends of deliveries in the range whose bodies are still stored.
+ * @returns how many were not scheduled already
  */
 export async function retrySince(
   appliance: Appliance,
@@ -73,38 +74,41 @@ export async function retrySince(
   const { store, notifier, world } = appliance
   const start = world.clock.now()
   const from = Math.max(since, start - bodiesKeptMs)
-  const resendable = statuses.filter(status => canResend({ status }))
-  let after = idWithPrefix('del', lowestIdAt(from))
+  const resendableStatuses = statuses.filter(status => canResend({ status }))
+  let afterId = idWithPrefix('del', lowestIdAt(from))
   let count = 0
   for (;;) {
-    const deliveries = await nextDeliveries(appliance, account, resendable, after)
+    const deliveries = await nextDeliveries(appliance, account, resendableStatuses, afterId)
     const last = deliveries.at(-1)
     if (!last) return count
-    after = last.id
+    afterId = last.id
     const dueAt = start + count * paceMs
-    // Their ids may be ahead of their creation (store/period.ts).
-    const wanted = deliveries.filter(({ createdAt }) => createdAt >= from)
+    // An id may contain a later time than the creation of its delivery (store/period.ts).
+    const createdInRange = deliveries.filter(({ createdAt }) => createdAt >= from)
     count += await store.write(tx => {
       notifier.publishJob(tx, dueAt)
-      return putResends(tx, wanted, dueAt)
+      return putResends(tx, createdInRange, dueAt)
     })
   }
 }
 
-/** Returns the next deliveries in order of creation, so that a payment's events stay in order. */
+/**
+ * Returns the next `batchSize` deliveries in order of creation, so that a payment's events stay in order.
+ * @param afterId the last delivery of the previous batch
+ */
 async function nextDeliveries(
   { store }: Appliance,
   account: Account,
   statuses: readonly DeliveryStatus[],
-  after: string,
+  afterId: string,
 ): Promise<Resendable[]> {
   const deliveries: Resendable[] = []
   for (const status of statuses)
-    deliveries.push(...(await listResendable(store.read, account.id, status, after, pieceSize)))
-  return deliveries.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, pieceSize)
+    deliveries.push(...(await listResendable(store.read, account.id, status, afterId, batchSize)))
+  return deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batchSize)
 }
 
-/** Schedules these resends one after another. @returns how many were not scheduled already */
+/** Schedules resends `paceMs` apart, first at `dueAt`. @returns how many were not scheduled already */
 async function putResends(tx: Tx, deliveries: readonly Resendable[], dueAt: number): Promise<number> {
   let count = 0
   for (const delivery of deliveries) if (await putResend(tx, delivery, dueAt + count * paceMs)) count++
@@ -112,15 +116,15 @@ async function putResends(tx: Tx, deliveries: readonly Resendable[], dueAt: numb
 }
 
 /**
- * Resends a delivery.
- * @param answered is called before the result is recorded, with whether the receiver has answered at all
- * @returns when to try again, behind an earlier resend of its payment or because it could not leave the
- * server; undefined when done
+ * Resends a delivery once. An earlier resend of the same payment goes first.
+ * @param onDispatched called before the result is recorded, with whether the receiver has answered at all
+ * @returns when to try again, milliseconds since 1970, if an earlier resend goes first or this one could not
+ * leave the server; otherwise undefined
  */
 export async function resendDelivery(
   appliance: Appliance,
   deliveryId: string,
-  answered: (hasAnswered: boolean) => void,
+  onDispatched: (hasAnswered: boolean) => void,
 ): Promise<number | undefined> {
   const { store, notifier, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
@@ -134,13 +138,13 @@ export async function resendDelivery(
   if (!event.body) return undefined
   notifier.publishResent(delivery)
   const dispatch = await sendWebhook(appliance, account, event, delivery.url)
-  answered(dispatch.answer.kind === 'answered')
+  onDispatched(dispatch.answer.kind === 'answered')
   return recordResend(appliance, deliveryId, dispatch)
 }
 
 /**
- * Records the result of a resend, and what follows when the receiver has it now.
- * @returns when to send it again because it could not leave the server; undefined when done
+ * Records the result of a resend. A first success schedules the payment's next delivery.
+ * @returns when to resend, milliseconds since 1970, if the event could not leave the server; else undefined
  */
 const recordResend = (
   appliance: Appliance,
@@ -150,11 +154,12 @@ const recordResend = (
   appliance.store.write(async tx => {
     const { clock, ids } = appliance.world
     const now = clock.now()
-    const current = await findDelivery(tx, deliveryId)
-    assert(current, 'a delivery is never deleted')
+    const before = await findDelivery(tx, deliveryId)
+    assert(before, 'a delivery is never deleted')
     const result = dispatchResultOf(appliance, answer)
-    const next = nextResentDelivery(current, result, now)
-    await updateDelivery(tx, next)
+    const after = nextResentDelivery(before, result, now)
+    await updateDelivery(tx, after)
+    // The event could not leave the server, so this is not a try.
     if (result.isOurs) return now + stallMaxMs
     await insertDispatch(tx, {
       id: ids.uuid(now),
@@ -168,13 +173,14 @@ const recordResend = (
       responseBody: answer.kind === 'answered' ? answer.body.slice(0, responseBodyMax) : '',
       error: result.error,
     })
-    if (next.status === 'success' && current.status !== 'success')
-      await releaseNextDelivery(tx, appliance, next, now)
+    const isNewlyDelivered = after.status === 'success' && before.status !== 'success'
+    if (isNewlyDelivered) await releaseNextDelivery(tx, appliance, after, now)
     return undefined
   })
 
 /**
- * Drops the next regular try of a delivery that the resend delivered, so that the next delivery may be sent.
+ * Drops the next regular try of a delivery that a resend has delivered, and schedules the payment's next
+ * delivery, which waited for this one.
  */
 async function releaseNextDelivery(
   tx: Tx,

@@ -21,16 +21,16 @@ export interface Drill {
   readonly failure: string | null // why it failed; null when it passed
 }
 
-/** The last drill, and whether another one is due. */
+/** The last drill, and whether the next one is overdue. */
 export interface DrillState {
   readonly last: Drill | undefined
-  /** Whether the last passed drill (or the first start, if none has passed) is too long ago. */
+  /** Whether the last drill (or, if it did not pass, the first start) is too long ago. */
   readonly isLate: boolean
 }
 
 /**
  * Runs a restore drill and records its result.
- * @param drill restores the newest back-up to a separate place; throws the problem
+ * @param drill restores the newest back-up to a separate place and checks it; rejects if that fails
  */
 export async function runDrill(
   appliance: Appliance,
@@ -38,13 +38,10 @@ export async function runDrill(
   drill: () => Promise<DrillResult>,
 ): Promise<Drill> {
   const { store, world } = appliance
+  // A failed drill is recorded too.
   const result = await drill().then(
     ({ backup, payments }) => ({ backup, payments, failure: null }),
-    error => ({
-      backup: null,
-      payments: null,
-      failure: errorText(error),
-    }),
+    error => ({ backup: null, payments: null, failure: errorText(error) }),
   )
   const recordedDrill: Drill = { at: world.clock.now(), ...result }
   await store.write(async tx => {
@@ -59,10 +56,15 @@ export async function runDrill(
   return recordedDrill
 }
 
-/** Returns the last drill and whether the next one is late. @param now milliseconds since 1970 */
+/**
+ * Returns the last drill, and whether the next one is overdue. For that, the time of the last drill counts if
+ * it passed, otherwise the first start of the server.
+ */
 export async function drillState(read: Read, now: number): Promise<DrillState> {
   const stored = await findSetting(read, drillSetting)
   const last = stored === undefined ? undefined : (JSON.parse(stored) as Drill)
-  const firstStartAt = Math.min(...(await listAccounts(read)).map(({ createdAt }) => createdAt))
-  return { last, isLate: isDrillLate(last?.failure === null ? last.at : undefined, firstStartAt, now) }
+  const lastPassedAt = last?.failure === null ? last.at : undefined
+  const accounts = await listAccounts(read)
+  const firstStartAt = Math.min(...accounts.map(({ createdAt }) => createdAt))
+  return { last, isLate: isDrillLate(lastPassedAt, firstStartAt, now) }
 }

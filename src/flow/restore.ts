@@ -1,6 +1,5 @@
 // The work after a restore. A back-up brings back everything that was valid when it was taken, even what was
-// ended later. Cashiers are signed out, and API keys are compared with the former data folder, if there is
-// one.
+// revoked later. So cashiers are signed out, and API keys are compared with those of any former data folder.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -23,78 +22,80 @@ import { skipNumbers } from './payment-number.ts'
 export interface RestoredKey {
   readonly account: Account
   readonly key: ApiKey
-  /** Milliseconds; undefined when it was not used before the copy. */
+  /** When the key was last used, milliseconds since 1970; undefined when it was not used before the copy. */
   readonly usedAt: number | undefined
 }
 
-/** What became of the API keys. */
+/** The state of the API keys after a restore. */
 export interface RestoredKeys {
   readonly live: readonly RestoredKey[] // keys that work after the restore
   readonly revoked: readonly RestoredKey[] // revoked in the former folder, and therefore revoked again
   readonly missing: readonly FormerKey[] // keys of the former folder that the copy does not have
 }
 
-/** What is known about the restored copy. */
+/** Facts about the restored copy. */
 export interface RestoreFacts {
-  readonly copiedAt: number // when the copy was taken, milliseconds
+  readonly copiedAt: number // when the copy was taken, milliseconds since 1970
   /** The keys of the former data folder, if it could be read. */
   readonly former: readonly FormerKey[] | undefined
 }
 
-/** Signs cashiers out, revokes the keys that were revoked since the copy, and gives the owners notice. */
+/** Signs all cashiers out, revokes again the keys revoked since the copy, and gives all owners notice. */
 export const recordRestore = (
   appliance: Appliance,
   { copiedAt, former = [] }: RestoreFacts,
 ): Promise<RestoredKeys> =>
   appliance.store.write(async tx => {
-    const revokedSince = new Set(former.filter(({ isRevoked }) => isRevoked).map(({ id }) => id))
-    const keyIds = new Set<string>()
+    const revokedFormerIds = new Set(former.filter(({ isRevoked }) => isRevoked).map(({ id }) => id))
+    const restoredIds = new Set<string>()
     const live: RestoredKey[] = []
     const revoked: RestoredKey[] = []
     await signOutOfAllTills(tx)
     await skipNumbers(tx, appliance)
     for (const account of await listAccounts(tx)) {
-      const usedAt = await appliance.keyUses.ofAccount(tx, account.id)
+      const lastUses = await appliance.keyUses.ofAccount(tx, account.id)
       for (const key of await listKeys(tx, account.id)) {
-        keyIds.add(key.id)
+        restoredIds.add(key.id)
         if (key.revokedAt !== null) continue
-        const restoredKey = { account, key, usedAt: usedAt.get(key.id) }
-        if (revokedSince.has(key.id)) revoked.push(restoredKey)
+        const restoredKey = { account, key, usedAt: lastUses.get(key.id) }
+        if (revokedFormerIds.has(key.id)) revoked.push(restoredKey)
         else live.push(restoredKey)
       }
-      const liveKeys = live.filter(restoredKey => restoredKey.account.id === account.id).length
-      const detail = { copied_at: stamp(copiedAt), live_keys: liveKeys }
+      const liveCount = live.filter(restoredKey => restoredKey.account.id === account.id).length
+      const detail = { copied_at: stamp(copiedAt), live_keys: liveCount }
       const by = requestedByServer
       await recordOwnerNotice(tx, appliance, { account, by, kind: 'data.restored', detail })
     }
     for (const { account, key } of revoked) await revokeAgain(tx, appliance, account, key)
-    return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !keyIds.has(id)) }
+    const missing = former.filter(({ id, isRevoked }) => !isRevoked && !restoredIds.has(id))
+    return { live, revoked, missing }
   })
 
 /**
- * Records, once, that a dump of the database was restored with PostgreSQL's tools. The newest row shows when
- * the dump was made.
+ * Does the work after a dump of the database was restored with PostgreSQL's tools, then ends all logins. The
+ * time of the newest row is used as the time of the dump, which is not known.
  */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
-  const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
-  await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })
+  const { ids } = await findNewest(appliance.store.read)
+  const copiedAt = Math.max(0, ...ids.map(timeOf))
+  await recordRestore(appliance, { copiedAt, former: undefined })
   await restored.settle()
 }
 
 /**
- * Refuses payouts after a restore until an owner has acknowledged its notice: payouts made since the copy are
- * not in the records, so a program that repeats one would send its money twice.
+ * Refuses payouts after a restore until an owner has acknowledged the notice of it. Payouts made after the
+ * copy are missing from the records, so a program that repeats one would send the money twice.
  * @throws Fault `payouts_paused_by_restore`
  */
 export async function assertPayoutsResumed(read: Read, account: Account): Promise<void> {
   if (await arePayoutsPaused(read, account)) throw fault('payouts_paused_by_restore')
 }
 
-/** Returns whether an owner has not acknowledged the last restore yet. */
+/** Returns whether payouts are paused because no owner has acknowledged the last restore yet. */
 export const arePayoutsPaused = (read: Read, { id }: Account): Promise<boolean> =>
   hasOwnerNotice(read, id, 'data.restored')
 
-/** Revokes a key that the copy brought back. */
+/** Revokes a key that the restore made valid again. */
 async function revokeAgain(tx: Tx, appliance: Appliance, account: Account, key: ApiKey): Promise<void> {
   await revokeKey(tx, account.id, key.id, appliance.world.clock.now())
   tx.afterCommit(() => appliance.keyHolders.delete(key.hash))

@@ -1,6 +1,6 @@
-// Money of a paid sale that its customer took back at the network, as a wallet allows for some hours. Nothing
-// is booked and the sale stays paid, because the goods have left and only a person knows what happened. So it
-// raises an alarm.
+// Reversals: the customer of a paid sale took the money back at the network, which a wallet allows for some
+// hours. A reversal only raises an alarm. Nothing is booked and the sale stays paid, because the goods have
+// left the shop and only a person knows what happened.
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
@@ -15,25 +15,26 @@ import { listUnmatchedOf } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
-/** The audit actions of a reversal: reported by the network, or by an SMS of a till number. */
+/** The audit actions of a reversal reported by a network, and by an SMS to a till number. */
 const reversalKinds = ['payment.reversed', 'sms.reversed'] as const
 
 /**
- * Raises the alarm about an order whose money its network calls reversed. Unmatched money of a sale has an
- * alarm of its own.
+ * Raises the alarm about an attempt whose money the network calls reversed. If that money is unmatched, the
+ * alarm is about the unmatched money and not about the sale's own.
  */
 export async function reportReversedAttempt(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  { id }: Attempt,
+  attempt: Attempt,
 ): Promise<void> {
-  const unmatched = (await listUnmatchedOf(tx, payment.id)).find(({ attemptId }) => attemptId === id) ?? null
+  const unmatchedMoney = await listUnmatchedOf(tx, payment.id)
+  const unmatched = unmatchedMoney.find(({ attemptId }) => attemptId === attempt.id) ?? null
   await reportOnce(tx, appliance, account, { payment, unmatched, kind: 'payment.reversed' })
 }
 
-/** Raises the alarm about a sale whose money an SMS of a till number calls reversed. */
+/** Raises the alarm about a sale whose money an SMS to a till number calls reversed. */
 export const reportReversedSale = (
   tx: Tx,
   appliance: Appliance,
@@ -41,16 +42,16 @@ export const reportReversedSale = (
   payment: Payment,
 ): Promise<void> => reportOnce(tx, appliance, account, { payment, unmatched: null, kind: 'sms.reversed' })
 
-/** What was reversed: the money of a payment, or other money that came for it. */
 interface Reversal {
   readonly payment: Payment
+  /** The reversed money, if it is unmatched; null for the payment's own money. */
   readonly unmatched: Unmatched | null
   readonly kind: (typeof reversalKinds)[number]
 }
 
 /**
- * Raises an alarm, unless it was raised before or the reversal is our own refund. Networks and messages
- * report a reversal several times.
+ * Raises the alarm about a reversal, unless it was raised before or the reversal is our own refund. Networks
+ * and messages may report one reversal several times.
  */
 async function reportOnce(
   tx: Tx,
@@ -58,8 +59,8 @@ async function reportOnce(
   account: Account,
   { payment, unmatched, kind }: Reversal,
 ): Promise<void> {
-  if ((await wasReversed(tx, payment, unmatched)) || (await isRefundedByNetwork(tx, payment, unmatched)))
-    return
+  if (await wasReversed(tx, payment, unmatched)) return
+  if (await isRefundedByNetwork(tx, payment, unmatched)) return
   const { amount } = unmatched ?? payment
   const detail = { amount, unmatched: unmatched?.id ?? null }
   await recordOwnerNotice(tx, appliance, {
@@ -77,25 +78,26 @@ async function reportOnce(
 }
 
 /**
- * Returns whether the customer of a sale took its money back, or other money that came for it. An entry of an
- * earlier release does not tell which, so it counts for both.
+ * Returns whether the customer of a sale took money of it back.
+ * @param unmatched the unmatched money to check; null for the sale's own money
  */
 export async function wasReversed(
   read: Read,
   { accountId, id }: Pick<Payment, 'accountId' | 'id'>,
   unmatched: Pick<Unmatched, 'id'> | null,
 ): Promise<boolean> {
+  const unmatchedId = unmatched?.id ?? null
   const entries = await listAuditEntriesOn(read, accountId, id)
-  return entries.some(
-    ({ kind, detail }) =>
-      reversalKinds.some(each => each === kind) &&
-      (detail.unmatched === undefined || detail.unmatched === (unmatched?.id ?? null)),
-  )
+  return entries.some(({ kind, detail }) => {
+    const isReversal = reversalKinds.some(reversalKind => reversalKind === kind)
+    // An entry of an earlier release does not name the money, so it counts for all money of the sale.
+    return isReversal && (detail.unmatched === undefined || detail.unmatched === unmatchedId)
+  })
 }
 
 /**
- * Returns whether the customer of a refund that is not sent yet took the money back at the network after the
- * refund was requested. To send it would pay it back twice.
+ * Returns whether the customer of a refund that is not sent yet took the money back at the network. Sending
+ * the refund would then give the money back twice.
  */
 export async function wasTakenBack(
   read: Read,
@@ -106,7 +108,7 @@ export async function wasTakenBack(
   return wasReversed(read, { accountId, id: paymentId }, unmatched)
 }
 
-/** Returns whether we refunded all of the money through its network, which may report that as a reversal. */
+/** Returns whether the network itself refunded all of the money, which it may report as a reversal. */
 async function isRefundedByNetwork(
   read: Read,
   payment: Payment,

@@ -1,4 +1,4 @@
-// The routing of an account: reads and changes it.
+// Reads and changes the routing of an account: which networks serve each way of collecting and paying out.
 
 import { networkKinds } from '../connector/network.ts'
 import { simulatorAbilities } from '../connector/simulator.ts'
@@ -37,46 +37,42 @@ export interface RoutedWay {
   readonly choices: readonly Choice[]
 }
 
-/** Returns the networks that the account could connect in this build, by name. */
-const networksFor = ({ mode }: Account): ReadonlyMap<string, Abilities> =>
-  new Map<string, Abilities>([
-    ...networkKinds
-      .filter(kind => mode === 'live' || !kind.isLiveOnly)
-      .map(kind => [kind.name, kind] as const),
-    ...(mode === 'sandbox' ? [[simulatorName, simulatorAbilities] as const] : []),
-  ])
+/** Returns the networks that an account could connect, by name. Only a sandbox account has the simulator. */
+function networksFor({ mode }: Account): ReadonlyMap<string, Abilities> {
+  const kinds = networkKinds.filter(kind => mode === 'live' || !kind.isLiveOnly)
+  const networks = new Map<string, Abilities>(kinds.map(kind => [kind.name, kind]))
+  if (mode === 'sandbox') networks.set(simulatorName, simulatorAbilities)
+  return networks
+}
 
+/** The circuit of a network without a connection. */
 const closedCircuit: CircuitView = { state: 'closed', since: null }
 
-/** Returns every way with the networks that serve it and those that could. */
+/** Returns every way with the networks that serve it now, and all networks that could serve it. */
 export function routingOf(appliance: Appliance, account: Account): readonly RoutedWay[] {
   const connections = appliance.connections.connectionsOf(account)
   const connectors = [...networksFor(account)].map(([connector, facts]) => ({ connector, facts }))
   return ways.map(way => {
     const purpose = purposeOf(way)
-    const chosen = account.routing[way]
-    // Every network counts as chosen here, so that only its abilities decide.
-    const choices = chooseNetworks(
-      connectors,
-      { [way]: connectors.map(({ connector }) => connector) },
-      purpose,
-    )
-    return {
-      way,
-      networks:
-        chosen ?? chooseNetworks(connections, account.routing, purpose).map(({ connector }) => connector),
-      isDefault: chosen === undefined,
-      choices: choices.map(({ connector }) => {
-        const connection = connections.find(eachConnection => eachConnection.connector === connector)
-        const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closedCircuit
-        return { name: connector, isUsed: connection !== undefined, circuit }
-      }),
-    }
+    const ownerChoice = account.routing[way]
+    const networks = ownerChoice ?? namesOf(chooseNetworks(connections, account.routing, purpose))
+    // As if the owner had chosen every network, so that only the abilities of each decide.
+    const capable = chooseNetworks(connectors, { [way]: namesOf(connectors) }, purpose)
+    const choices = capable.map(({ connector }) => {
+      const connection = connections.find(eachConnection => eachConnection.connector === connector)
+      const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closedCircuit
+      return { name: connector, isUsed: connection !== undefined, circuit }
+    })
+    return { way, networks, isDefault: ownerChoice === undefined, choices }
   })
 }
 
+const namesOf = (networks: readonly { readonly connector: string }[]) =>
+  networks.map(({ connector }) => connector)
+
 /**
- * Replaces the routing. Ways that the request does not name get the default.
+ * Replaces the routing of an account. A way that the request does not name gets its default networks.
+ * @returns the account with its new routing
  * @throws Fault naming the networks that cannot serve a way
  */
 export function changeRouting(
@@ -90,19 +86,22 @@ export function changeRouting(
     const before = await findAccount(tx, account.id)
     assert(before, 'the account exists')
     const after = { ...before, routing }
-    const changed = ways.filter(way => before.routing[way]?.join() !== routing[way]?.join())
-    if (changed.length === 0) return before
+    const changedWays = ways.filter(way => before.routing[way]?.join() !== routing[way]?.join())
+    if (changedWays.length === 0) return before
     await updateRouting(tx, after)
-    const listOf = (account: Account, way: Way) => account.routing[way]?.join(', ') ?? null
+    const changes = changedWays.map(way => ({
+      field: way,
+      from: before.routing[way]?.join(', ') ?? null,
+      to: routing[way]?.join(', ') ?? null,
+    }))
     await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'routing.changed',
       subject: account.id,
-      detail: {
-        changes: changed.map(way => ({ field: way, from: listOf(before, way), to: listOf(after, way) })),
-      },
+      detail: { changes },
     })
+    // Cached keys hold the account with its old routing.
     tx.afterCommit(() => appliance.keyHolders.deleteOf(account.id))
     return after
   })

@@ -1,4 +1,4 @@
-// Reads all sales and refunds piece by piece, and adds them up as the stored totals do.
+// Reads all sales and refunds in small pieces, and adds them up by the same rules as the stored totals.
 
 import {
   addSums,
@@ -16,38 +16,41 @@ import { cashPiece, listPaidPayments } from '../store/sale-total.ts'
 /** Bounds below and above the number of every payment. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
-/** A few sales or refunds of any account. */
+/** Some sales or refunds, of all accounts. */
 interface SalesPiece {
   readonly sales: readonly PaidSale[]
   readonly refunds: readonly CountedRefund[]
 }
 
-/** Yields all paid sales and counted refunds of all accounts. @param size the rows of one piece */
+/** Yields all paid payments, then cash sales, then counted refunds. @param size the most rows of a piece */
 export async function* readSales(read: Read, size: number): AsyncGenerator<SalesPiece> {
-  for (let after = beforeAll; after !== afterAll; ) {
-    const upTo = (await paymentAfter(read, after, size)) ?? afterAll
-    yield { sales: await listPaidPayments(read, after, upTo), refunds: [] }
-    after = upTo
+  let paymentNumber = beforeAll
+  while (paymentNumber !== afterAll) {
+    const upTo = (await paymentAfter(read, paymentNumber, size)) ?? afterAll
+    yield { sales: await listPaidPayments(read, paymentNumber, upTo), refunds: [] }
+    paymentNumber = upTo
   }
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const { rows, next } = await cashPiece(read, after, size)
+  let cashId: string | undefined = ''
+  while (cashId !== undefined) {
+    const { rows, next } = await cashPiece(read, cashId, size)
     yield { sales: rows, refunds: [] }
-    after = next
+    cashId = next
   }
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const { rows, next } = await refundPiece(read, after, size)
+  let refundId: string | undefined = ''
+  while (refundId !== undefined) {
+    const { rows, next } = await refundPiece(read, refundId, size)
     yield { sales: [], refunds: rows }
-    after = next
+    refundId = next
   }
 }
 
-/** Returns the key of a total: account, day, kind and name. */
+/** Returns the text that identifies a total: its account, day, kind and name. */
 export const saleTotalName = ({ accountId, day, kind, name }: SaleTotal): string =>
   `${accountId} ${day} ${kind} ${name}`
 
 /**
- * Returns empty sums, to which sales and refunds are added by account, day, kind and name.
- * @param zones time zone of each account by its id; sales of other accounts are left out
+ * Returns an accumulator, which adds up sales and refunds by account, day, kind and name.
+ * @param zones the time zone of each account by its id; sales of other accounts are left out
  */
 export function newSaleSums(zones: ReadonlyMap<string, string>) {
   const sums = new Map<string, SaleTotal>()

@@ -1,5 +1,6 @@
-// Checks the stored totals of sales against the sales, in small pieces while sales go on. As with the totals
-// of days (ledger-check-day.ts), a day whose totals differ between two reads waits for the next night.
+// Checks the stored totals of sales against the sales, in small pieces while the shop sells. As with the
+// totals of days (ledger-check-day.ts), a day whose totals change during the check is left to the next
+// night's check.
 
 import { type SaleTotal, saleSumNames } from '../domain/sale-total.ts'
 import { listAccounts } from '../store/account.ts'
@@ -10,8 +11,8 @@ import { newSaleSums, readSales, saleTotalName } from './sale-sum.ts'
 
 /** Sales per read, so that requests can run between two reads. */
 const pieceSize = 250
-/** The most differences that are reported one by one. */
-const reportedMax = 20
+/** The most wrong totals that are named. */
+const namedMax = 20
 
 type Zones = ReadonlyMap<string, string>
 type Totals = ReadonlyMap<string, SaleTotal>
@@ -21,11 +22,11 @@ const zonesOf = async ({ store }: Appliance): Promise<Zones> =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
 const dayOfTotal = ({ accountId, day }: SaleTotal) => `${accountId} ${day}`
-/** Returns whether two totals are equal; a missing one counts as zero. */
-const isSameTotal = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
-  saleSumNames.every(name => (one?.[name] ?? 0) === (other?.[name] ?? 0))
+/** Returns whether two totals are equal; a missing total counts as zero. */
+const isSameTotal = (a: SaleTotal | undefined, b: SaleTotal | undefined) =>
+  saleSumNames.every(name => (a?.[name] ?? 0) === (b?.[name] ?? 0))
 
-/** Reads the stored totals of these accounts. */
+/** Reads the stored totals of the accounts in `zones`, by the name of each total. */
 async function readStoredTotals({ store, world }: Appliance, zones: Zones): Promise<Totals> {
   const totals = new Map<string, SaleTotal>()
   for (const id of zones.keys()) {
@@ -35,7 +36,7 @@ async function readStoredTotals({ store, world }: Appliance, zones: Zones): Prom
   return totals
 }
 
-/** Adds up all sales and refunds as the stored totals do. */
+/** Adds up all sales and refunds of the accounts in `zones`, by the name of each total. */
 async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Totals> {
   const sums = newSaleSums(zones)
   for await (const piece of readSales(store.read, pieceSize)) {
@@ -45,18 +46,18 @@ async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Tota
   return sums.sums
 }
 
-/** Returns the totals that differ between two lists, with their names; a total may be in one list only. */
-const differingTotals = (one: Totals, other: Totals) =>
-  [...new Set([...one.keys(), ...other.keys()])].flatMap(name => {
-    const [first, second] = [one.get(name), other.get(name)]
-    const total = first ?? second
-    return total && !isSameTotal(first, second) ? [{ name, total }] : []
+/** Returns the totals that differ between two maps, with their names; a total may be in one map only. */
+const differingTotals = (a: Totals, b: Totals) =>
+  [...new Set([...a.keys(), ...b.keys()])].flatMap(name => {
+    const total = a.get(name) ?? b.get(name)
+    return total && !isSameTotal(a.get(name), b.get(name)) ? [{ name, total }] : []
   })
 
 /**
- * Compares the stored totals with the sums of their sales. The shop may sell during the check, so it reads
- * the totals before and after the sales. It leaves a day whose totals have changed to the next night's check.
- * @returns what is wrong, as text: at most 20 differences, and how many more there are
+ * Compares the stored totals with the sums of their sales. The shop may sell during the check, so the totals
+ * are read before and after the sales. A day whose totals have changed, or an account with a new time zone,
+ * is left to the next night's check.
+ * @returns a line for each wrong total, at most `namedMax`, and a line with the number of any others
  */
 export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
@@ -69,10 +70,9 @@ export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   const wrong = differingTotals(sums, after).filter(
     ({ total }) => !changedDays.has(dayOfTotal(total)) && isZoneSame(total.accountId),
   )
-  const reported = wrong
-    .slice(0, reportedMax)
+  const lines = wrong
+    .slice(0, namedMax)
     .map(({ name }) => `the stored totals of ${name} are not the sum of its sales and refunds`)
-  return wrong.length > reportedMax
-    ? [...reported, `and ${wrong.length - reportedMax} more stored totals are wrong`]
-    : reported
+  if (wrong.length <= namedMax) return lines
+  return [...lines, `and ${wrong.length - namedMax} more stored totals are wrong`]
 }

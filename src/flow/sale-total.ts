@@ -7,12 +7,12 @@ import { addSaleTotals, dropSaleTotals } from '../store/sale-total.ts'
 import type { Appliance } from './appliance.ts'
 import { newSaleSums, readSales } from './sale-sum.ts'
 
-/** A release that counts more in the totals gives this a new name: then all sales are counted again. */
+/** A release that counts more in the totals renames this setting, so that all sales are recounted. */
 const filledSetting = 'sale_totals_without_unmatched'
 /** Sales per read. */
 const pieceSize = 5_000
 
-/** Counts all sales of these accounts again. A million sales take about 5 s. */
+/** Replaces the stored totals of accounts with new sums of their sales. A million sales take about 5 s. */
 export async function recountSaleTotals(
   tx: Tx,
   accounts: readonly { readonly id: string; readonly timeZone: string }[],
@@ -25,8 +25,8 @@ export async function recountSaleTotals(
 }
 
 /**
- * Fills the totals unless an earlier call marked them as filled.
- * @param mayMark false while nodes without totals may still sell, so that a later call fills them again
+ * Fills the stored totals of all accounts, unless an earlier call has marked them as filled.
+ * @param mayMark false while nodes of an older release may still sell, so that a later call fills again
  */
 export async function fillSaleTotals(
   { store }: Appliance,

@@ -1,5 +1,5 @@
 // The simulated customer. The sandbox API or the practice phone chooses the simulator's answer. This file
-// stores it and schedules the status check, which decides the outcome as it does with a real network.
+// stores the answer, and schedules a status check, which decides the outcome as with a real network.
 
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -21,18 +21,21 @@ import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'
 import { getRefund } from './refund-read.ts'
 
-/** What the simulated customer does, and what the network reports about it. */
+/** The customer's decision, and how the simulated network reports it. */
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined
-  readonly delayMs?: number | undefined // the delay before the answer is visible
-  /** How often the network calls back: 0 is a lost callback, found by the status check. */
+  readonly delayMs?: number | undefined // the delay until the network knows the outcome
+  /** The number of callbacks. With 0, the callback is lost and the status check finds the outcome. */
   readonly times?: number | undefined
   readonly paidAmount?: number | undefined // paid instead of the requested amount, whole shillings
   readonly provider?: string | undefined
 }
 
-/** Stores the simulator's answer, and schedules the callbacks and the status check that find it. */
+/**
+ * Stores the simulator's answer, and schedules a recheck for each callback, and a status check in case all
+ * callbacks are lost.
+ */
 async function setOutcome(
   tx: Tx,
   appliance: Appliance,
@@ -49,21 +52,22 @@ async function setOutcome(
     provider: decision.provider ?? simulation.provider,
     failureReason: decision.failureReason ?? null,
   })
-  const { jobs, id, isOver } = await subjectOf(tx, simulation)
+  const { jobs, id, isFailed } = await subjectOf(tx, simulation)
   for (let number = 1; number <= (decision.times ?? 1); number++)
     await putJob(tx, jobs.recheck, `${id}:${number}`, readyAt)
-  // Status checks of an order that has ended are over, so schedule one.
-  if (isOver) await putJob(tx, jobs.recheck, `${id}:check`, readyAt + simulatedCheckMs)
+  // A failed order has no regular status checks any more, so its check is a recheck.
+  if (isFailed) await putJob(tx, jobs.recheck, `${id}:check`, readyAt + simulatedCheckMs)
   else await putJob(tx, jobs.check, id, readyAt + simulatedCheckMs)
   appliance.notifier.publishJob(tx, readyAt)
 }
 
 /** The delay of the status check that finds the outcome when every callback is lost. */
 const simulatedCheckMs = 20_000
+/** The kinds of jobs that check an attempt or a payout: once more, and regularly. */
 const attemptJobs = { recheck: 'attempt.recheck', check: 'attempt.check' } as const
 const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
 
-/** Returns the attempt or payout of a simulated order, with its jobs. */
+/** Finds the attempt or payout of a simulated order, with its kinds of jobs and whether it failed. */
 async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
   const find = isPayout ? findPayoutByReference : findAttemptByReference
@@ -72,13 +76,15 @@ async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   return {
     id: subject.id,
     jobs: isPayout ? payoutJobs : attemptJobs,
-    isOver: 'status' in subject ? subject.status === 'failed' : subject.state === 'failed',
+    isFailed: 'status' in subject ? subject.status === 'failed' : subject.state === 'failed',
   }
 }
 
 /**
- * Chooses the answer to the newest open attempt of a sandbox payment, or a new answer to its newest attempt:
- * customers also pay a payment that was voided, cancelled or has expired. A completed payment stays as it is.
+ * Decides the newest open attempt of a sandbox payment or, if none is open, its newest attempt again: real
+ * customers too may pay after a payment was voided, cancelled or has expired. A completed payment stays
+ * unchanged, unless only a person has confirmed it.
+ * @returns the payment before the answer takes effect in the scheduled jobs
  * @throws Fault `sandbox_only`, `simulator_only`, `simulated_outcome_impossible` when the network can no
  * longer answer like this, or as `getPayment`
  */
@@ -100,17 +106,21 @@ export async function decidePayment(
     const simulation = attempt && (await findSimulation(tx, attempt.networkReference))
     if (!attempt || !simulation) throw fault('simulator_only')
     const { outcome } = decision
-    if (acceptsOutcome(attempt.state, outcome)) await setOutcome(tx, appliance, simulation, decision)
-    else if (attempt.state !== 'failed' || outcome === 'unknown')
-      throw fault('simulated_outcome_impossible', { outcome, state: attempt.state })
+    const { state } = attempt
+    if (acceptsOutcome(state, outcome)) {
+      await setOutcome(tx, appliance, simulation, decision)
+      return payment
+    }
+    const staysFailed = state === 'failed' && outcome !== 'unknown'
+    if (!staysFailed) throw fault('simulated_outcome_impossible', { outcome, state })
     return payment
   })
 }
 
 /**
- * Decides a sandbox payout. `reversed` returns the money of a completed payout, and a failed payout can still
- * complete. The simulated network can also confirm or correct a payout that a person marked. Any other
- * completed or reversed payout stays unchanged.
+ * Decides a sandbox payout. The outcome `reversed` takes a completed payout back, and a failed payout can
+ * still complete. Any outcome can confirm or correct a payout whose outcome only a person has recorded. Any
+ * other completed or reversed payout stays unchanged.
  * @throws Fault `sandbox_only`, or as `getPayout` and `decideOrder`
  */
 export async function decidePayout(
@@ -141,7 +151,7 @@ export async function decideRefund(
 }
 
 /**
- * Decides a sent payout or refund, unless its state is final.
+ * Stores the simulator's answer to a payout or refund, unless that answer could not change it.
  * @throws Fault `simulator_only`, or `simulated_outcome_impossible` for a failed order that can only complete
  */
 const decideOrder = (appliance: Appliance, reference: string, decision: SimulatedOutcome): Promise<void> =>
@@ -150,29 +160,28 @@ const decideOrder = (appliance: Appliance, reference: string, decision: Simulate
     assert(payout, 'the payout was found a moment ago')
     const { status } = payout
     const { outcome } = decision
-    const isFinalOrder =
+    // An outcome that only a person has recorded can be confirmed or corrected.
+    const acceptsAnyOutcome = isUnconfirmed(payout)
+    const staysUnchanged =
       status === 'reversed' ||
       (status === 'completed' && outcome !== 'reversed') ||
       (status === 'failed' && outcome === 'failed')
-    if (isFinalOrder && !isUnconfirmed(payout)) return
+    if (staysUnchanged && !acceptsAnyOutcome) return
     const simulation = await findSimulation(tx, payout.networkReference)
     if (!simulation) throw fault('simulator_only')
-    if (status === 'failed' && outcome !== 'completed' && !isUnconfirmed(payout))
+    if (status === 'failed' && outcome !== 'completed' && !acceptsAnyOutcome)
       throw fault('simulated_outcome_impossible', { outcome, state: status })
     await setOutcome(tx, appliance, simulation, decision)
   })
 
-/**
- * Refuses the simulated phone when the owner has switched it off for this order's account.
- * @throws Fault `phone_switched_off`
- */
+/** Checks that the simulated phone is on for the order's account. @throws Fault `phone_switched_off` */
 async function assertSimulatedPhone(read: Read, { accountId }: Simulation): Promise<void> {
   const account = await findAccount(read, accountId)
   if (!account?.simulatedPhone) throw fault('phone_switched_off')
 }
 
 /**
- * Returns the prompts of a phone, newest first.
+ * Returns the payment prompts on a practice phone, newest first.
  * @throws Fault `phone_malformed` for a number outside Tanzania, or `phone_switched_off` while every account
  * has the simulated phone switched off
  */
@@ -184,7 +193,8 @@ export async function promptsOf(appliance: Appliance, phone: string): Promise<Si
 }
 
 /**
- * Returns the order behind a scanned QR code or its 8 digits.
+ * Finds the simulated order of a QR code that the practice phone scanned.
+ * @param token the 8 digits in the code
  * @throws Fault `simulated_code_not_found` or `phone_switched_off`
  */
 export async function findScannedOrder(appliance: Appliance, token: string): Promise<Simulation> {
@@ -208,7 +218,7 @@ export interface CardOrder {
   readonly cancelUrl: string
 }
 
-/** Returns the card payment behind a page of the simulator. @throws Fault `card_payment_not_found` */
+/** Returns the card payment that the simulator's card page shows. @throws Fault `card_payment_not_found` */
 export async function cardOrder(appliance: Appliance, networkReference: string): Promise<CardOrder> {
   const { read } = appliance.store
   const simulation = await findSimulation(read, networkReference)
@@ -230,6 +240,7 @@ export async function cardOrder(appliance: Appliance, networkReference: string):
   }
 }
 
+/** The answers that a customer can give on the practice phone, with their outcomes. */
 const handsetAnswers = {
   approve: { outcome: 'completed' },
   decline: { outcome: 'failed', failureReason: 'payment_not_approved' },
@@ -238,8 +249,9 @@ const handsetAnswers = {
 export type HandsetAnswer = keyof typeof handsetAnswers
 
 /**
- * Records the customer's answer to an open prompt on the practice phone, or to a scanned code.
- * @param phone the phone that scanned the code; its provider becomes the payer's
+ * Stores the customer's answer to an open prompt on the practice phone, or to a scanned code.
+ * @param phone the number of the phone that scanned the code; its provider becomes the payer's. Undefined for
+ * a prompt
  * @throws Fault `prompt_not_found`, `phone_switched_off`, `prompt_answered` or `prompt_expired`
  */
 export async function answerPrompt(
@@ -248,16 +260,13 @@ export async function answerPrompt(
   answer: HandsetAnswer,
   phone?: string,
 ): Promise<void> {
-  const provider = phone && readPhone(phone)?.provider
+  const provider = phone === undefined ? undefined : readPhone(phone)?.provider
   await appliance.store.write(async tx => {
     const simulation = await findSimulation(tx, networkReference)
     if (!simulation) throw fault('prompt_not_found')
     await assertSimulatedPhone(tx, simulation)
     if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown') throw fault('prompt_answered')
     if (simulation.expiresAt <= appliance.world.clock.now()) throw fault('prompt_expired')
-    await setOutcome(tx, appliance, simulation, {
-      ...handsetAnswers[answer],
-      ...(provider ? { provider } : {}),
-    })
+    await setOutcome(tx, appliance, simulation, { ...handsetAnswers[answer], provider })
   })
 }

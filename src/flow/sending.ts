@@ -1,6 +1,5 @@
-// Orders that are being sent, by our references. While an order is being sent, it proves nothing when the
-// network does not know it, and its missing calls are not made again. Each node knows the orders of the
-// others.
+// Tracks the orders that are being sent, by our references. If the network does not know such an order, that
+// proves nothing, and its missing calls are not made again. Each node sees the orders of the others.
 
 import type { Read } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
@@ -11,7 +10,7 @@ const lockNameOf = (networkReference: string) => `order ${networkReference}`
 
 /**
  * Returns whether a call that sends this order is running, on this node or another.
- * @param read inside a transaction, that transaction's own
+ * @param read the transaction, when the caller is inside one
  */
 export const isBeingSent = async (
   { sending, store }: Sending,
@@ -21,9 +20,9 @@ export const isBeingSent = async (
   sending.has(networkReference) || (await store.nodes?.isHeld(lockNameOf(networkReference), read)) === true
 
 /**
- * Runs a call that sends an order, and marks the order as being sent until the call ends. The caller must
- * have checked that no other call on this node is sending it.
- * @returns the result of `send`; `resultIfElsewhere`, without calling it, while another node sends the order
+ * Calls `send`, and marks the order as being sent until `send` has ended. The caller must have checked that
+ * this node is not sending the order already.
+ * @returns the result of `send`; `resultIfElsewhere`, without calling `send`, if another node sends it
  */
 export async function whileSending<T>(
   { sending, store: { nodes } }: Sending,

@@ -1,4 +1,4 @@
-// The status of the server and one of its accounts for monitoring: queues, stuck work, the age of the backup.
+// The status of the server and of one account for monitoring: queues, stuck work, the age of the backup.
 
 import type { DeliveryStatus } from '../domain/delivery.ts'
 import { timeOf } from '../domain/id.ts'
@@ -11,7 +11,7 @@ import { type BackupState, backupState } from './backup.ts'
 import { type LedgerCheckResult, lastLedgerCheck } from './ledger-check.ts'
 import { recordProblems } from './record-check.ts'
 
-/** Queues are counted up to this length. */
+/** The most items that are counted, so that the count stays fast. */
 export const queueMax = 100_000
 
 /** The length of a queue, and its age. */
@@ -26,32 +26,33 @@ export interface ServerStatus {
   readonly deliveries: Queue // the account's deliveries that have not ended
   readonly jobs: Queue // due jobs of the server, not yet begun
   readonly ledgerCheck: LedgerCheckResult | undefined
-  /** Whether another program than Kaunta changed postings or the audit log. */
+  /** Whether a program other than Kaunta changed postings or the audit log. */
   readonly recordsChanged: boolean
   readonly clockUnreliable: boolean
   readonly backup: BackupState | undefined
-  /** Bytes; undefined when there is no disk. */
+  /** Free bytes, and bytes of the payments' database; undefined when they are unknown. */
   readonly disk: { readonly free: number; readonly own: number } | undefined
 }
 
 const openStatuses: readonly DeliveryStatus[] = ['pending', 'failed', 'retrying']
 
-/** Returns how many deliveries of the account have not ended. */
+/** Counts the account's deliveries that have not ended, and returns the age of the oldest. */
 async function openDeliveries(read: Read, accountId: string, now: number): Promise<Queue> {
   let count = 0
-  let oldest = now
+  let oldestAt = now
   for (const status of openStatuses) {
     count += await countDeliveriesUpTo(read, { accountId, status }, queueMax)
     const [first] = await listResendable(read, accountId, status, '', 1)
-    if (first) oldest = Math.min(oldest, timeOf(first.id))
+    if (first) oldestAt = Math.min(oldestAt, timeOf(first.id))
   }
-  return { count, oldestMs: now - oldest }
+  return { count, oldestMs: now - oldestAt }
 }
 
-/** Returns how many jobs of the server are due and have not begun. */
+/** Counts the server's jobs that are due and have not begun, and returns how long the first has been due. */
 async function dueJobs(read: Read, now: number): Promise<Queue> {
   const count = await countDueJobs(read, now, queueMax)
-  return { count, oldestMs: Math.max(0, now - ((await nextJobAt(read)) ?? now)) }
+  const firstDueAt = (await nextJobAt(read)) ?? now
+  return { count, oldestMs: Math.max(0, now - firstDueAt) }
 }
 
 /** Returns the status of the server and of one account. */
@@ -59,7 +60,8 @@ export async function serverStatusOf(appliance: Appliance, accountId: string): P
   const { store, world } = appliance
   const { read } = store
   const now = world.clock.now()
-  const [free, own] = [store.freeBytes(), store.ownBytes()] // bytes
+  const free = store.freeBytes()
+  const own = store.ownBytes()
   return {
     attention: await attentionItemsOf(read, accountId, now, 'server'),
     deliveries: await openDeliveries(read, accountId, now),

@@ -1,4 +1,4 @@
-// The merchant's side of a checkout session: create, read, cancel, and expire.
+// The merchant's side of a checkout session: creates, reads, cancels and expires it.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -56,9 +56,10 @@ export type SessionRequest = Pick<
 }
 
 /**
- * Returns the requested methods for which the account has a network. Without requested methods, these are the
- * profile's; if none of them is possible, all methods with a network, so that a shop with only a till number
- * also has links.
+ * Returns the payment methods of a new session: of the requested ones, or else of the profile's, those for
+ * which the account has a network. If the request names none and none of the profile's is possible, all
+ * methods with a network: so a shop with only a till number has links too.
+ * @param requested undefined if the request names none
  * @throws Fault `methods_empty`, or as `routeFor` when no method is possible
  */
 function methodsFor(
@@ -75,7 +76,7 @@ function methodsFor(
   if (possible.length > 0) return possible
   const others = requested ? [] : possibleMethods(sessionMethods)
   if (others.length > 0) return others
-  // `routeFor` throws the reason why a method is impossible.
+  // No method is possible, so `routeFor` throws the reason for the first one.
   for (const method of preferred) routeFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'methods_empty')
 }
@@ -93,12 +94,8 @@ export async function createSession(
   write: Store['write'] = appliance.store.write,
 ): Promise<Session> {
   const { clock, ids, random } = appliance.world
-  const max = account.amountMax
-  for (const [field, amount] of [
-    ['amount', request.amount],
-    ['max_amount', request.amountMax],
-  ] as const)
-    if (max !== null && amount > max) throw badField(field, 'above_account_limit', { min: amountMin, max })
+  assertWithinLimit(account, 'amount', request.amount)
+  assertWithinLimit(account, 'max_amount', request.amountMax)
   const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...fields } = request
   const methods = methodsFor(appliance, account, allowedMethods, profile.allowedMethods)
   return write(async tx => {
@@ -127,6 +124,11 @@ export async function createSession(
     appliance.notifier.publishJob(tx, session.expiresAt)
     return session
   })
+}
+
+/** Checks that an amount is not above the account's limit. @throws Fault `above_account_limit` */
+function assertWithinLimit({ amountMax: max }: Account, field: string, amount: number): void {
+  if (max !== null && amount > max) throw badField(field, 'above_account_limit', { min: amountMin, max })
 }
 
 /**
@@ -163,7 +165,11 @@ export async function sessionWithPayment(tx: Tx, sessionId: string): Promise<Ses
   return { session, payment }
 }
 
-/** Ends an open session and its payment. @throws Fault as `nextSession` */
+/**
+ * Ends an open session, and its payment if that is still pending.
+ * @param before the session and payment as stored
+ * @throws Fault as `nextSession`
+ */
 export async function endSession(
   tx: Tx,
   appliance: Appliance,
@@ -173,20 +179,20 @@ export async function endSession(
   now: number,
 ) {
   const { session, payment } = before
-  const next = nextSession(session, action, now)
+  const endedSession = nextSession(session, action, now)
   if (payment && !isFinal(payment.status)) {
     const change = nextPayment(payment, { kind: action.kind === 'cancelled' ? 'voided' : 'expired' }, now)
     // This also ends the session.
     await applyPaymentChange(tx, appliance, account, payment, change, now)
     return
   }
-  await updateSession(tx, session, next)
-  appliance.notifier.publishSession(tx, next)
+  await updateSession(tx, session, endedSession)
+  appliance.notifier.publishSession(tx, endedSession)
   await dropJob(tx, 'session.expire', session.id)
 }
 
 /**
- * Cancels a session, and voids its payment if that is still open. Money that arrives nevertheless is booked
+ * Cancels a session, and voids its payment if that is still pending. Money that arrives afterwards is booked
  * as late.
  * @returns the session in its new state
  * @throws Fault `session_not_cancellable` when the session has ended, or as `getSession`
@@ -200,41 +206,40 @@ export async function cancelSession(
   const { id } = await getSession(appliance, account, reference, by.salesScope)
   await appliance.store.write(async tx => {
     const before = await sessionWithPayment(tx, id)
-    const openPayment = before.payment && !isFinal(before.payment.status) ? before.payment : undefined
     await endSession(tx, appliance, account, before, { kind: 'cancelled' }, appliance.world.clock.now())
-    if (!openPayment) return
+    const { payment } = before
+    if (!payment || isFinal(payment.status)) return
     await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'payment.voided',
-      subject: openPayment.id,
-      detail: { amount: openPayment.amount },
+      subject: payment.id,
+      detail: { amount: payment.amount },
     })
   })
   return getSession(appliance, account, reference, by.salesScope)
 }
 
 /**
- * Expires a session, after a last status check. An open attempt keeps the session open for a while.
- * @returns when to try again; undefined when the session has ended
+ * Expires a session whose time is over, after a last status check of its open attempts. While an attempt may
+ * still bring money, the session stays open for some time longer (`heldUntil`).
+ * @returns when to try again, milliseconds since 1970; undefined when the session has ended
  */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
   const { store, world } = appliance
   const session = await findSession(store.read, sessionId)
   if (!session || !isOpen(session.status)) return undefined
   if (!isExpired(session, world.clock.now())) return session.expiresAt
-  const countUnchanged = session.paymentId ? await checkOpenAttempts(appliance, session.paymentId) : undefined
+  const countChecks = session.paymentId ? await checkOpenAttempts(appliance, session.paymentId) : undefined
   return store.write(async tx => {
-    await countUnchanged?.(tx)
+    await countChecks?.(tx)
     const before = await sessionWithPayment(tx, sessionId)
     const now = world.clock.now()
     if (!isOpen(before.session.status)) return undefined
     const { createdAt, expiresAt } = before.session
-    const until = heldUntil(
-      before.session,
-      before.payment ? await listOpenAttempts(tx, before.payment.id) : [],
-    )
-    // If the clock was set back since the session was created, only the duration is known.
+    const openAttempts = before.payment ? await listOpenAttempts(tx, before.payment.id) : []
+    const until = heldUntil(before.session, openAttempts)
+    // If the clock was set back after the session was created, only durations can be trusted.
     const heldMs = now < createdAt ? until - expiresAt : until - now
     if (heldMs > 0) return now + heldMs
     const account = await findAccount(tx, before.session.accountId)

@@ -1,4 +1,4 @@
-// Changes an account's settings in one transaction. The audit entry names each change.
+// Changes an account's settings in one transaction, and names each change in the audit log.
 
 import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'
@@ -19,11 +19,11 @@ import { noteTimeZone } from './time-zone.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /**
- * Changes settings of an account, with an entry in the audit log. A new time zone recounts the totals of all
- * days.
- * @param confirm asserts that the person has just entered their password. It is called if larger payouts than
- * before would need no second person
- * @throws Fault `settings_not_allowed`, which names the fields, and what `applySettings` and `confirm` throw
+ * Changes settings of an account, and adds an entry to the audit log. A new time zone moves sales to other
+ * days, so the totals of all days are counted again.
+ * @param confirm called if larger payouts than before would need no second person; throws unless the person
+ * has just entered their password
+ * @throws Fault `settings_not_allowed`, which names the fields, or as `applySettings` and `confirm`
  */
 export function changeSettings(
   appliance: Appliance,
@@ -49,9 +49,10 @@ export function changeSettings(
     }
     const fields = changed.map(name => settings[name].field).join(' ')
     const detail = { fields, changes: settingChanges(before, account) }
-    const isWebhook = changed.includes('webhookUrl') || changed.includes('webhookHosts')
-    const record = isWebhook ? recordWebhookChange : recordAudit
+    const changesWebhook = changed.includes('webhookUrl') || changed.includes('webhookHosts')
+    const record = changesWebhook ? recordWebhookChange : recordAudit
     await record(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
+    // Cached keys hold the account with its old settings.
     tx.afterCommit(() => appliance.keyHolders.deleteOf(account.id))
     return account
   })

@@ -1,5 +1,5 @@
-// Shifts are opened, counted and closed. A sale belongs to the till's current shift in the transaction that
-// completes the sale; after a close, it belongs to the next shift.
+// Opens, counts and closes the shifts of a till. The transaction that completes a sale counts it in the
+// till's current shift. After a close, that is the next shift, which waits to be opened.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -50,7 +50,7 @@ export interface ShiftWithReport {
   readonly report: ShiftReport
 }
 
-/** Returns a till and its shift that is not closed, as this transaction sees them. */
+/** Returns a till and its current shift, open or waiting to be opened, as this transaction sees them. */
 export async function currentShiftOf(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
   const till = await findTill(tx, tillId)
   const shift = till && (await findShift(tx, till.shiftId))
@@ -58,16 +58,16 @@ export async function currentShiftOf(tx: Tx, tillId: string): Promise<{ till: Ti
   return { till, shift }
 }
 
-/** Adds to the totals of a shift that is not closed. @param tally a sale, or a fee that arrived later */
+/** Adds a sale to a shift's totals. @param tally what the sale adds, or a fee that became known later */
 export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shiftId'>): Promise<void> {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   await addTotal(tx, { shiftId: shift.id, ...tally })
 }
 
 /**
- * Counts a till's payment that completes now in the till's shift. A fee that arrives later counts in the
- * shift at that time.
- * @returns the payment, with the shift that counts it
+ * Counts a till's payment that completes now in the till's current shift. A fee that becomes known later
+ * counts in the shift that is current then.
+ * @returns the payment after the change, with the shift that counts its sale
  */
 export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
   const tally = tallyOf(before, after)
@@ -99,15 +99,15 @@ export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWi
 const soldItemsOf = async (read: Read, shift: Shift, { total }: ShiftReport): Promise<SoldInShift> =>
   soldInShift(await listSalesOfShift(read, shift, total.count), total.gross)
 
-/** Adds to the report of an open shift what it sold until now; a closed one is frozen. */
+/** Adds the items sold until now to the report of a shift. The report of a closed shift stays frozen. */
 export async function withSold(read: Read, { shift, report }: ShiftWithReport): Promise<ShiftWithReport> {
   if (shift.state === 'closed') return { shift, report }
   return { shift, report: { ...report, sold: await soldItemsOf(read, shift, report) } }
 }
 
 /**
- * Creates the shift that follows the last one, which counts sales until a cashier opens it.
- * @returns its id
+ * Creates the shift that follows the last one. It counts sales already while it waits to be opened.
+ * @returns the id of the new shift
  */
 const insertWaitingShift = async (
   tx: Tx,
@@ -115,12 +115,12 @@ const insertWaitingShift = async (
   last: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
   now: number,
 ) => {
-  const next = followingShift(last, idWithPrefix('shift', appliance.world.ids.uuid(now)))
-  await insertShift(tx, next)
-  return next.id
+  const waitingShift = followingShift(last, idWithPrefix('shift', appliance.world.ids.uuid(now)))
+  await insertShift(tx, waitingShift)
+  return waitingShift.id
 }
 
-/** Creates the first shift of a new till. @returns its id */
+/** Creates the first shift of a new till. @returns the id of the shift */
 export const firstShift = (
   tx: Tx,
   appliance: Appliance,
@@ -130,9 +130,10 @@ export const firstShift = (
 ): Promise<string> => insertWaitingShift(tx, appliance, { accountId, tillId, number: 0 }, now)
 
 /**
- * Closes an open shift: its report is frozen, and the next shift waits.
- * @param end who closes it, the cash that they counted, and why it is short
- * @returns the till with its next shift, not written yet
+ * Closes an open shift: freezes its report, and creates the till's next shift.
+ * @param end `by`: the staff id of who closes it · `counted`: cash in the drawer, whole shillings; null when
+ * it was not counted · `reason`: why cash is missing
+ * @returns the till with its next shift, which the caller stores; the closed shift; and its report
  * @throws Fault `short_count_reason_missing`
  */
 export async function closeOpenShift(
@@ -145,17 +146,11 @@ export async function closeOpenShift(
   const countedReport = await reportUntilNow(tx, shift, end.counted)
   const shortReason = shortReasonOf(countedReport, end.reason)
   const report = { ...countedReport, sold: await soldItemsOf(tx, shift, countedReport) }
-  const closedShift = nextShift(
-    shift,
-    { kind: 'closed', by: end.by, counted: end.counted, shortReason, report },
-    now,
-  )
+  const action = { kind: 'closed', by: end.by, counted: end.counted, shortReason, report } as const
+  const closedShift = nextShift(shift, action, now)
   await updateShift(tx, closedShift)
-  return {
-    till: { ...till, shiftId: await insertWaitingShift(tx, appliance, shift, now) },
-    shift: closedShift,
-    report,
-  }
+  const shiftId = await insertWaitingShift(tx, appliance, shift, now)
+  return { till: { ...till, shiftId }, shift: closedShift, report }
 }
 
 /**
@@ -184,7 +179,8 @@ export async function openShift(
 }
 
 /**
- * Closes the shift: the report is frozen, and the next shift waits.
+ * Closes the till's open shift with the cash that the cashier counted, and creates the next shift.
+ * @returns the closed shift with its frozen report
  * @throws Fault `shift_not_open`, or as `closeOpenShift`
  */
 export async function closeShift(
@@ -214,7 +210,9 @@ export async function closeShift(
 }
 
 /**
- * Moves cash out of the drawer or into it.
+ * Records cash that the cashier moves out of the drawer or into it.
+ * @param move `amount`: whole shillings
+ * @returns the shift with its report after the move
  * @throws Fault `shift_not_open`, or `drop_above_drawer` for more than the drawer should hold
  */
 export async function moveCash(
@@ -245,7 +243,7 @@ export async function moveCash(
 }
 
 /**
- * Returns a shift of the account that was opened; a waiting shift is not found.
+ * Returns an open or closed shift of the account. A shift that waits to be opened counts as not found.
  * @throws Fault `shift_not_found`
  */
 export async function getShift(appliance: Appliance, account: Account, id: string): Promise<ShiftWithReport> {
@@ -257,14 +255,14 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
 }
 
 /**
- * Returns the sales since the last close, which the next shift counts. There are none while a shift is open.
- * @param shift the current shift of a till
+ * Returns the number and sum of the sales since a till's last close. While a shift is open there are none.
  */
 export async function salesAfterShift(
   read: Read,
   shift: Shift | undefined,
 ): Promise<{ count: number; gross: number }> {
   const totals = shift?.state === 'waiting' ? await listTotals(read, shift.id) : []
-  const { total } = shiftReport(0, totals, [], null) // without float, moves or count: only sales are needed
+  // Only sales are needed, so the report has no float, moves or count.
+  const { total } = shiftReport(0, totals, [], null)
   return { count: total.count, gross: total.gross }
 }

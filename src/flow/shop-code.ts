@@ -1,4 +1,4 @@
-// Changes how a shop reads the barcodes of its scale. Tills are notified.
+// Changes how a shop reads the barcodes that its scale prints, and notifies the tills.
 import { badFields, type Problem, problem } from '../domain/fault.ts'
 import { catalogOf } from '../domain/product.ts'
 import { type ShopCodeRule, shopCodeFault, shopCodeLength } from '../domain/shop-code.ts'
@@ -8,7 +8,8 @@ import { recordAudit } from './audit-log.ts'
 import { bothAccounts, type ProductEditor } from './product.ts'
 
 /**
- * Replaces all rules of the shop's scale barcodes.
+ * Replaces all rules for reading the barcodes that the shop's scale prints.
+ * @returns the rules that apply now
  * @throws Fault that names the wrong field of each bad rule
  */
 export function changeShopCodes(
@@ -21,7 +22,8 @@ export function changeShopCodes(
   const catalogId = catalogOf(by.account)
   return appliance.store.write(async tx => {
     const before = await findShopCodes(tx, catalogId)
-    const [from, to] = [rulesText(before), rulesText(rules)]
+    const from = rulesText(before)
+    const to = rulesText(rules)
     if (from === to) return before
     await putShopCodes(tx, catalogId, rules)
     const detail = { changes: [{ field: 'shop_codes', from, to }] }
@@ -32,7 +34,7 @@ export function changeShopCodes(
   })
 }
 
-/** Returns what is wrong with a rule, at its index in the request. */
+/** Returns the problem of a rule, if any, about its field in the request. @param index the rule's index */
 function problemsOf(rule: ShopCodeRule, index: number): Problem[] {
   const reason = shopCodeFault(rule)
   const path = `rules.${index}`

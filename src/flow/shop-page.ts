@@ -1,4 +1,4 @@
-// The shop page of a profile: what it offers, and an order, which becomes a checkout session.
+// The shop page of a profile: lists what it offers, and turns an order into a checkout session.
 import type { Account } from '../domain/account.ts'
 import { lineItemsMax } from '../domain/line-item.ts'
 import { catalogOf, type Product } from '../domain/product.ts'
@@ -33,7 +33,7 @@ export interface Shop {
   readonly profile: Profile
 }
 
-/** Returns the shop of a profile; undefined if its page is closed. */
+/** Returns the account and profile of a shop page; undefined if the page is closed or its profile deleted. */
 export async function findShop(read: Read, profileId: string): Promise<Shop | undefined> {
   const profile = await findProfile(read, profileId)
   if (!profile?.shopPage || profile.deletedAt !== null) return undefined
@@ -43,7 +43,7 @@ export async function findShop(read: Read, profileId: string): Promise<Shop | un
 
 /** A page ends with the product that brings it to this many offers. */
 const pageOffers = 30
-/** The most products that one page reads. Anyone may open a page, and sales wait for it. */
+/** The most products that one page reads: anyone may open a page, and sales wait while it is read. */
 const readMax = 120
 
 /** The status of the answer to an order: the browser goes to the page of the session. */
@@ -55,14 +55,16 @@ export interface OfferPage {
   readonly next: number | null // how many products come before the next page; null on the last page
 }
 
-/** Which offers a customer looks at. */
+/** The offers that a customer wants to see. */
 export interface OfferFilter {
   readonly category: string // empty for all
   readonly text: string // words that begin a word of the product
   readonly from: number // how many products are before the page
 }
 
-/** Lists offers in the order of the price list. A page can be empty, if all that it read is sold out. */
+/**
+ * Lists a page of offers in the order of the price list. The page is empty if all that it read is sold out.
+ */
 export async function listOffers(
   read: Read,
   { account }: Shop,
@@ -79,22 +81,26 @@ export async function listOffers(
   return { offers, next: null }
 }
 
-/** Returns an order at the prices of the list, with a notice if it differs from what the customer picked. */
+/**
+ * Returns an order at the prices of the price list. Its notice is null unless the order differs from what the
+ * customer picked.
+ */
 export async function readOrder(
   read: Read,
   { account }: Shop,
   picks: readonly PickedItem[],
 ): Promise<ShopOrder> {
   const products = new Map<string, Product>()
-  // A form can name thousands of items, and other writes wait while an order is read.
-  for (const id of new Set(picks.slice(0, lineItemsMax).map(({ productId }) => productId))) {
+  // A forged form can name thousands of items, and other writes wait while an order is read.
+  const productIds = new Set(picks.slice(0, lineItemsMax).map(({ productId }) => productId))
+  for (const id of productIds) {
     const product = await findProduct(read, id)
     if (product?.catalogId === catalogOf(account)) products.set(id, product)
   }
   return shopOrder(picks, products, account.amountMax)
 }
 
-/** Returns the fields of the session that an order becomes, without its amount and lines. */
+/** Returns the request for the session of order `number`, without its amount and lines. */
 const orderRequest = (
   { account, profile }: Shop,
   number: number,
@@ -112,7 +118,7 @@ const orderRequest = (
   tillId: null,
   keyId: null,
   allowedMethods: undefined,
-  redirectUrl: null, // the page of the payment shows the number
+  redirectUrl: null, // the payment page shows the order number, so the customer stays there
   webhookUrl: undefined,
   expiresInSeconds: sessionSeconds.usual,
 })
@@ -128,14 +134,16 @@ async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested
   const total = { field: 'amount', amount: sum }
   const lineItems = await completeLines(tx, appliance, { account, personRole: undefined }, requested, total)
   const request = { ...orderRequest(shop, number), amount: sum, lineItems }
+  // Create the session in this transaction instead of a new one.
   return createSession(appliance, account, profile, request, run => run(tx))
 }
 
 /**
- * Orders what the customer picked, at the prices of the list. A form that is sent twice orders once.
- * @param form the random text of the page that was sent
+ * Orders what the customer picked, at the prices of the price list. A form that is sent twice orders once.
+ * @param form the random text in the customer's form, different each time the page is opened
  * @param count called in the transaction for each new order; if it throws, nothing is created
- * @returns undefined if the page was closed, or if the order must be shown again or has expired
+ * @returns the session of the order; undefined if the shop page is closed, the order now differs from what
+ * the customer saw, or the form was sent before and its session has ended unpaid
  */
 export const orderAtShop = (
   appliance: Appliance,
@@ -150,9 +158,8 @@ export const orderAtShop = (
     const stored = await findKey(tx, appliance, request)
     if (stored) {
       const session = await findSession(tx, stored.subject)
-      const isLive =
-        session?.status === 'completed' || (session && isPayable(session, appliance.world.clock.now()))
-      return isLive ? session : undefined
+      if (session?.status === 'completed') return session
+      return session && isPayable(session, appliance.world.clock.now()) ? session : undefined
     }
     const shop = await findShop(tx, id)
     const order = shop && (await readOrder(tx, shop, picks))

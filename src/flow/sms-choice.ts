@@ -1,4 +1,4 @@
-// A person's choice: which sale a payment SMS paid for, or that it paid for none.
+// Records what a person decides about a payment SMS: which sale it paid for, or that it paid for none.
 
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
@@ -24,51 +24,55 @@ export interface SmsChoice {
   readonly needsDigits: boolean // digits from the customer's own message are also needed
 }
 
-/** Returns the messages from the time of an open till number sale, newest first; none for other sales. */
+/**
+ * Lists the messages that could have paid for an open sale over a till number, newest first: unused ones from
+ * the time of the sale. Returns none for other sales.
+ */
 export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
   const { read } = appliance.store
   if (payment.status !== 'pending' || (await hasSms(read, payment.id))) return []
   const attempts = await listAttempts(read, payment.id)
-  const attempt = attempts.find(eachAttempt => findTillNumber(appliance, eachAttempt.connection))
+  const attempt = attempts.find(({ connection }) => findTillNumber(appliance, connection))
   if (!attempt) return []
   const messages = await listOpenSmsOfConnection(read, attempt.connection)
   const choices = messages
     .map(sms => ({ sms, fits: isFitting(sms, payment, attempt), needsDigits: needsDigits(appliance, sms) }))
     .filter(({ sms, fits }) => fits || (sms.amount !== null && isInSale(sms, payment, attempt)))
+  // Leave out a message whose transaction id has paid for a sale already.
   const paidIds = await Promise.all(choices.map(({ sms }) => paymentPaidWith(read, sms)))
   return choices.filter((_, index) => paidIds[index] === undefined)
 }
 
-/** Returns whether an unused message was paid while the sale was open. */
+/** Returns whether a message is unused, and its money was paid while the sale was open. */
 const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
   sms.state === 'waiting' &&
   sms.paidAt !== null &&
   isInTime({ createdAt: attempt.createdAt, expiresAt: attempt.expiresAt ?? payment.expiresAt }, sms.paidAt)
 
-/** Returns whether a cashier may choose a message: it could belong only to this sale or to an equal one. */
+/** Returns whether a cashier may choose a message: amount and time match this sale or an equal one. */
 const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
-/** Returns whether a sale still needs an SMS, as does a sale that only a person has confirmed. */
+/** Returns whether an SMS can still confirm a sale: it is open, or only a person has confirmed it. */
 const isWaitingForSms = (payment: Payment) => payment.status !== 'completed' || isUnconfirmed(payment)
 
-/** Returns whether the amount is above the owner's limit, so that a cashier needs the customer's message. */
+/** Returns whether the amount is above the owner's limit: then the customer's own message must be seen. */
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
   const till = findTillNumber(appliance, connection)
   return till !== undefined && amount !== null && isAboveLimit(amount, till.policy)
 }
 
-/** A person's choice. */
+/** The message that a person chose for a sale. */
 export interface SmsClaim {
-  readonly id: string
+  readonly id: string // the id of the message
   /** The last digits of the transaction id or of the payer's number, from the customer's own message. */
   readonly digits: string | undefined
   readonly reason: string | undefined // the reason for choosing a message that does not match
 }
 
 /**
- * Completes a sale with a message. A message that differs in amount or time requires `mayUseAny` and a
- * reason. Its amount is booked like any other confirmed money, so a different amount is unmatched.
+ * Completes a sale with the message that a person chose. A message with another amount or time needs
+ * `by.mayUseAny` and a reason. Its amount is booked like any confirmed money, so another amount is unmatched.
  * @throws Fault `sms_not_found`, `sms_not_for_payment`, `receipt_used` when the message's transaction id has
  * paid another payment, `sms_needs_manager`, or as `getPayment`, `assertSmsOpen`, `assertDigits` and
  * `claimSms`
@@ -92,12 +96,12 @@ export async function claimSmsFor(
     const paidId = await paymentPaidWith(tx, sms)
     if (paidId !== undefined && paidId !== payment.id)
       throw fault('receipt_used', { receipt: sms.transactionId ?? '', payment: paidId })
-    // The reason of a person who may use any message replaces the digits.
-    const hasOwnersReason = by.mayUseAny && claim.reason !== undefined
-    assertDigits(sms, claim.digits, !hasOwnersReason && needsDigits(appliance, sms))
-    const isFreeChoice = !isFitting(sms, payment, attempt)
-    if (isFreeChoice && !by.mayUseAny) throw fault('sms_needs_manager')
-    if (isFreeChoice && claim.reason === undefined) throw badField('reason', 'required')
+    // A person who may use any message can give a reason instead of the digits.
+    const hasManagerReason = by.mayUseAny && claim.reason !== undefined
+    assertDigits(sms, claim.digits, !hasManagerReason && needsDigits(appliance, sms))
+    const fits = isFitting(sms, payment, attempt)
+    if (!fits && !by.mayUseAny) throw fault('sms_needs_manager')
+    if (!fits && claim.reason === undefined) throw badField('reason', 'required')
     const now = appliance.world.clock.now()
     const { staffId, tillId } = actorColumns(by.actor)
     await claimSms(tx, appliance, sms, attempt, { staffId, tillId, note: claim.reason ?? null }, now)
@@ -119,7 +123,7 @@ export async function claimSmsFor(
 }
 
 /**
- * Compares the digits that the cashier entered with the message.
+ * Checks the digits that the cashier entered against the message.
  * @throws Fault `sms_digits_required` or `sms_digits_wrong`
  */
 function assertDigits(sms: Sms, digits: string | undefined, areNeeded: boolean): void {

@@ -1,5 +1,5 @@
-// Uses a payment SMS for a sale: it completes the sale's attempt. The transaction id of a message pays for
-// one sale only, also when a person confirmed that sale by its receipt number.
+// Uses a payment SMS to complete the attempt of a sale. The transaction id of a message pays for one sale
+// only, even if a person confirmed that sale by its receipt number.
 
 import type { Attempt } from '../domain/attempt.ts'
 import { isUnconfirmed, type Payment } from '../domain/payment.ts'
@@ -16,8 +16,8 @@ import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 
 /**
- * Claims a message for a sale and completes the sale's attempt in one transaction.
- * @returns the claimed message
+ * Uses a message for a sale: stores which sale it paid, and completes the sale's attempt with its money.
+ * @returns the message, which no other sale can use now
  * @throws Fault as `applySmsClaim`
  */
 export async function claimSms(
@@ -31,6 +31,7 @@ export async function claimSms(
   const claimed = applySmsClaim(sms, attempt.paymentId, decision, now)
   await updateSms(tx, claimed)
   const provider = smsTemplates.find(({ name }) => name === sms.template)?.provider
+  const isKnownProvider = provider !== undefined && provider in providerNames
   await recordOutcome(
     tx,
     appliance,
@@ -39,31 +40,32 @@ export async function claimSms(
       kind: 'completed',
       amount: claimed.amount,
       ...(sms.transactionId === null ? {} : { receipt: sms.transactionId }),
-      ...(provider !== undefined && provider in providerNames ? { payer: { provider } } : {}),
+      ...(isKnownProvider ? { payer: { provider } } : {}),
     },
     now,
   )
   return claimed
 }
 
-/** Not the calendar year: a payment of 31 December may be confirmed on 1 January. */
+/** Half a year, not the calendar year: a payment of 31 December may be confirmed on 1 January. */
 const halfYearMs = 183 * 86_400_000
 
 /**
- * Returns the id of the payment that was paid with the transaction id of a message. An id that may repeat in
- * another year counts only within half a year of the message.
+ * Returns the id of the payment that was paid with a message's transaction id; undefined when there is none.
+ * If the network reuses its transaction ids each year, only payments within half a year of the message count.
  */
 export async function paymentPaidWith(
   read: Read,
   { accountId, transactionId, uniqueId, paidAt }: Sms,
 ): Promise<string | undefined> {
   if (transactionId === null) return undefined
-  const isYearly = uniqueId !== null && uniqueId !== transactionId && paidAt !== null
-  const period = isYearly ? { endedFrom: paidAt - halfYearMs, endedUntil: paidAt + halfYearMs } : undefined
+  // A transaction id that repeats needs more to be unique, such as its year.
+  const mayRepeat = uniqueId !== null && uniqueId !== transactionId && paidAt !== null
+  const period = mayRepeat ? { endedFrom: paidAt - halfYearMs, endedUntil: paidAt + halfYearMs } : undefined
   return findPaymentByReceipt(read, accountId, transactionId, period)
 }
 
-/** Returns the attempt that a message confirms, if only a person has confirmed the payment so far. */
+/** Returns the attempt that a message can confirm; undefined unless only a person confirmed the payment. */
 export async function unconfirmedAttempt(
   tx: Tx,
   { connection }: Sms,
@@ -74,8 +76,9 @@ export async function unconfirmedAttempt(
 }
 
 /**
- * Uses the waiting message of a payment that a person has just confirmed with its transaction id, so that the
- * message pays for no other sale. A message with another amount or a wrong balance still waits for the owner.
+ * Uses the waiting message about a payment that a person has just confirmed manually, so that the message
+ * pays for no other sale. A message with another amount or a wrong balance still waits for the owner.
+ * @param receipt the transaction id with which the person confirmed the payment
  */
 export async function claimConfirmedSms(
   tx: Tx,
@@ -94,8 +97,8 @@ export async function claimConfirmedSms(
 }
 
 /**
- * Returns the newest attempt over a connection that has received no money; none when a message was used for
- * the payment already, because only one can be.
+ * Returns the payment's newest attempt over a connection that has not received money; undefined when there is
+ * none, or when a message was used for the payment already, because a payment uses at most one.
  */
 export async function usableAttempt(
   tx: Tx,

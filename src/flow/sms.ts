@@ -1,5 +1,5 @@
-// A payment SMS from a shopkeeper's phone. It is stored once, matched with the open sales over the shop's
-// till number, and used for at most one sale. It completes the sale as an outcome of the sale's attempt.
+// Receives payment SMS from a shopkeeper's phone. Each message is stored once, matched with the open sales
+// over the shop's till number, and used for at most one sale, whose attempt it completes.
 
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
@@ -35,22 +35,25 @@ import {
 } from '../store/sms.ts'
 import { hasBalances, listBalances } from '../store/sms-balance.ts'
 import type { Appliance } from './appliance.ts'
-import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
+import { hasReversal, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
 import { claimSms, paymentPaidWith, unconfirmedAttempt } from './sms-claim.ts'
 
-/** The result of a forwarded message. */
+/** The result of receiving a message. */
 export interface ReceivedSms {
   /** `choice`: several sales match, and a person chooses · `repeated`: the message was received before. */
   readonly result: 'completed' | 'choice' | 'waiting' | 'rejected' | 'repeated'
   readonly reason: SmsReason | null
 }
 
-/** The decision of the server itself. */
+/** Each sealed text needs this many random bytes. */
+const nonceBytes = 12
+
+/** Stored with a message that the server used without a person's decision. */
 const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
 
 /**
- * Receives a forwarded message and completes the sale that it certainly paid. A message that is not about the
- * till number's money is not stored, because it is the owner's private mail.
+ * Receives a message that the shopkeeper's phone has forwarded, and completes the sale if it is certain which
+ * sale the message paid. A message that is not about the till number's money is not stored: it is private.
  */
 export async function receiveSms(
   appliance: Appliance,
@@ -69,10 +72,10 @@ export async function receiveSms(
   })
 }
 
-/** Returns whether a rejected message is not about the till number's money. */
+/** Returns whether a rejected message may be the owner's private mail, by the reason of its rejection. */
 const isPrivate = (reason: SmsReason) => reason === 'sms_sender_unknown' || reason === 'sms_notification'
 
-/** Returns the row of a new message, which the caller stores. The text of the message is sealed in it. */
+/** Returns the row of a new message, with its text encrypted. The caller stores it. */
 function draftSms(
   { seal, world }: Appliance,
   till: TillNumber,
@@ -92,7 +95,7 @@ function draftSms(
     reason: reading.kind === 'rejected' ? reading.reason : null,
     fingerprint: sha256(fingerprinted),
     sender,
-    text: seal.close(forwarded.body, world.random.bytes(12)),
+    text: seal.close(forwarded.body, world.random.bytes(nonceBytes)),
     template: payment?.template ?? null,
     transactionId: payment?.transactionId ?? null,
     uniqueId: payment?.uniqueId ?? null,
@@ -111,7 +114,10 @@ function draftSms(
   }
 }
 
-/** Receives a message that was not received before: rejects it, or matches it with the open sales. */
+/**
+ * Receives a message that was not forwarded before: rejects it, or matches it with the open sales. A second
+ * message with the same transaction id may add its balance to the first; otherwise `receiveSecond` decides.
+ */
 async function receiveNew(
   tx: Tx,
   appliance: Appliance,
@@ -124,7 +130,7 @@ async function receiveNew(
   if (first) {
     if (reading.kind === 'rejected' || !isBalanceNew(first, draft))
       return receiveSecond(tx, appliance, first, draft)
-    // The first message gets the balance, and is matched again.
+    // Add the balance to the first message, and match that message again.
     const { template, balance, balanceLabel } = draft
     const sms = { ...first, template, balance, balanceLabel, reason: null }
     return receivePayment(tx, appliance, till, { sms, payment: reading.payment, save: updateSms }, now)
@@ -137,14 +143,15 @@ async function receiveNew(
   return receivePayment(tx, appliance, till, { sms: draft, payment: reading.payment, save: insertSms }, now)
 }
 
-/** A message that reports a payment, and how it is saved: a new row, or a stored one with its balance. */
+/** A message that reports a payment. */
 interface IncomingSms {
   readonly sms: Sms
   readonly payment: SmsPayment
+  /** Inserts a new message, or updates the stored one. */
   readonly save: (tx: Tx, sms: Sms) => Promise<unknown>
 }
 
-/** Matches a message with the open sales, and saves it. */
+/** Matches a message about a payment with the open sales, and saves it. Rejects reversed money. */
 async function receivePayment(
   tx: Tx,
   appliance: Appliance,
@@ -153,7 +160,7 @@ async function receivePayment(
   now: number,
 ): Promise<ReceivedSms> {
   const { sms, payment, save } = incoming
-  if (await isReversed(tx, appliance, till, payment.transactionId)) {
+  if (await hasReversal(tx, appliance, till, payment.transactionId)) {
     await save(tx, { ...sms, state: 'rejected', reason: 'sms_reversal' })
     return { result: 'rejected', reason: 'sms_reversal' }
   }
@@ -164,14 +171,17 @@ async function receivePayment(
   if (paidId !== undefined) {
     const attempt = await unconfirmedAttempt(tx, sms, paidId)
     if (attempt) return receiveConfirmed(tx, appliance, incoming, attempt, balance, now)
-    // Its money has paid for a sale already, so it pays for no other.
+    // The money of the message has paid for a sale already, so it pays for no other.
     return saveMatched(tx, appliance, incoming, { kind: 'unmatched', reason: 'no_sale' }, now)
   }
   const match = matchSms(payment, await matchContextOf(tx, till, incoming, balance, now))
   return saveMatched(tx, appliance, incoming, match, now)
 }
 
-/** Uses the message of a sale that a person confirmed, unless its balance is wrong: then it may be forged. */
+/**
+ * Uses a message for the sale that a person has confirmed with its transaction id. If its balance does not
+ * agree with earlier messages, it may be forged: it is only saved, and waits for the owner.
+ */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,
@@ -187,7 +197,7 @@ async function receiveConfirmed(
   return { result: 'completed', reason: null }
 }
 
-/** Returns whether a second message has the balance that the first, which still waits, does not have. */
+/** Returns whether a second message about the same money has a balance that the waiting first one lacks. */
 const isBalanceNew = (first: Sms, second: Sms) =>
   first.state === 'waiting' &&
   first.balance === null &&
@@ -196,9 +206,9 @@ const isBalanceNew = (first: Sms, second: Sms) =>
   first.connection === second.connection
 
 /**
- * Receives a second message with a transaction id. With the same amount it reports the same money, in another
- * language for example. With another amount, one of the two messages must be wrong, and neither completes a
- * sale without an owner.
+ * Receives a second message with the transaction id of a stored one. With the same amount it reports the same
+ * money, for example in another language. With another amount, one of the two messages must be wrong: both
+ * are rejected, unless the first was used already, so that neither completes a sale without an owner.
  */
 async function receiveSecond(tx: Tx, appliance: Appliance, first: Sms, draft: Sms): Promise<ReceivedSms> {
   if (first.amount === draft.amount) return { result: 'repeated', reason: first.reason }
@@ -214,15 +224,15 @@ async function receiveSecond(tx: Tx, appliance: Appliance, first: Sms, draft: Sm
 
 const noBalances = { all: [], claimed: [], waiting: [] }
 /**
- * Returns the balances in earlier messages of the till number, with which this message must agree.
- * @returns `areSeen`: whether any message of the till number had a balance
+ * Returns the balances in earlier messages of the till number, with which a new message must agree.
+ * @returns also `areSeen`: whether any message of the till number had a balance
  */
-const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) => ({
-  ...(balanceLabel === null ? noBalances : await listBalances(tx, { connection, balanceLabel })),
-  areSeen: await hasBalances(tx, connection),
-})
+async function balancesBefore(tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) {
+  const balances = balanceLabel === null ? noBalances : await listBalances(tx, { connection, balanceLabel })
+  return { ...balances, areSeen: await hasBalances(tx, connection) }
+}
 
-/** Returns what decides on a match: open sales, recent equal ones, and trust in the message. */
+/** Returns what decides on a match: open sales, recent equal ones, and whether to trust the message. */
 async function matchContextOf(
   tx: Tx,
   { accountId, connection, policy }: TillNumber,
@@ -244,9 +254,7 @@ async function matchContextOf(
   }
 }
 
-/**
- * Saves a message, and completes the sale that it matches. If several sales match, their tills are notified.
- */
+/** Saves a message, and completes the sale that it matches. If several match, notifies their tills. */
 async function saveMatched(
   tx: Tx,
   appliance: Appliance,

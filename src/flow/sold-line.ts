@@ -1,4 +1,4 @@
-// The lines of a sale, completed from the price list. A sale without products reads nothing.
+// Completes the lines of a sale from the price list. A sale without products reads nothing from the database.
 
 import type { Account, Role } from '../domain/account.ts'
 import { badFields, type Problem, problem } from '../domain/fault.ts'
@@ -19,21 +19,20 @@ import type { Appliance } from './appliance.ts'
 
 /** The amount of the sale that is requested. */
 interface Total {
-  readonly field: string // of the amount in the request
-  /** Undefined if the customer chooses it. */
+  readonly field: string // the name of the amount's field in the request
+  /** Whole shillings; undefined if the customer chooses the amount. */
   readonly amount: number | undefined
 }
 
-/** Who sells. */
+/** The account that sells, and the role of the person. */
 interface Seller {
   readonly account: Account
   readonly personRole: Role | undefined // limits reductions; undefined for a program, which has no limit
 }
 
 /**
- * Completes the lines of a sale from the price list. If no line names a product, the lines are only shown, so
- * their sum is not compared with the amount. Prices may differ from the list. How much less a person may
- * charge is limited, by a lower price as by a discount.
+ * Completes the lines of a sale from the price list. If any line names a product, the lines must add up to
+ * the amount. Prices may differ from the list, but a person's role limits how much they may take off.
  * @throws Fault that names each wrong line, reductions above the seller's limit, or both sums if they differ
  */
 export async function completeLines(
@@ -53,6 +52,7 @@ export async function completeLines(
   const sold = soldLines(lines, products, problems)
   const items = sold.map(({ line }) => line)
   const sum = linesSum(items)
+  // Lines without products are only for display, so their sum is not checked.
   if (ids.length > 0 && amount !== undefined && sum !== BigInt(amount)) {
     const changedUnits = changedUnitProblems(lines, sold, amount)
     if (changedUnits.length > 0) throw badFields(changedUnits)

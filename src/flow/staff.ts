@@ -1,5 +1,5 @@
-// The people of an account: changes their roles, and removes them. The person's roles are read in the
-// transaction, on the account and on its twin. Where the person has no role, nothing changes.
+// Changes the roles of an account's people, and removes people. A change applies to the account and to its
+// twin, where the transaction reads the current roles. Where the person has no role, nothing changes.
 
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -21,7 +21,7 @@ export interface AccountAdmin extends RequestedByStaff {
 /** A person whose role is changed, or who is removed. */
 interface Colleague {
   readonly staffId: string
-  /** Which of this person and the owners can log in, by id. A person with only a PIN cannot. */
+  /** The staff ids, of this person and the owners, that can log in. A person with only a PIN cannot. */
   readonly logins: ReadonlySet<string>
 }
 
@@ -29,20 +29,22 @@ interface Colleague {
 export const staffOf = (appliance: Appliance, account: Account): Promise<Member[]> =>
   listMembers(appliance.store.read, account.id)
 
-/** Returns the ids of an account and its twin. */
-const idsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
+/** Returns the ids of an account and, if it has one, its twin. */
+const accountIdsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
 
-/** Returns the ids of the owners of an account and of its twin. */
-export const ownersOf = async ({ store }: Appliance, account: Account): Promise<string[]> =>
-  (await Promise.all(idsOf(account).map(id => listOwnersOf(store.read, id)))).flat()
+/** Returns the staff ids of the owners of an account and of its twin. */
+export async function ownersOf({ store }: Appliance, account: Account): Promise<string[]> {
+  const ownersByAccount = accountIdsOf(account).map(id => listOwnersOf(store.read, id))
+  return (await Promise.all(ownersByAccount)).flat()
+}
 
-/** Returns the account and its twin, with the admin's role in each; accounts without a role are left out. */
+/** Returns the admin's roles in the account and its twin; an account in which they have none is left out. */
 export async function rolesIn(
   tx: Tx,
   { account, staffId }: AccountAdmin,
 ): Promise<{ accountId: string; role: Role }[]> {
   const memberships: { accountId: string; role: Role }[] = []
-  for (const accountId of idsOf(account)) {
+  for (const accountId of accountIdsOf(account)) {
     const member = await findMember(tx, accountId, staffId)
     if (member) memberships.push({ accountId, role: member.role })
   }
@@ -50,8 +52,8 @@ export async function rolesIn(
 }
 
 /**
- * Returns the accounts, of this one and its twin, to which both the admin and the person belong, with their
- * roles there.
+ * Returns those of the admin's account and its twin to which another person also belongs, with the roles of
+ * both people.
  * @throws Fault `staff_not_found` unless both belong to this account
  */
 async function sharedAccounts(
@@ -69,7 +71,8 @@ async function sharedAccounts(
 }
 
 /**
- * Checks that an account keeps an owner who can log in when a colleague gets the role `to`, or leaves.
+ * Checks that an account still has an owner who can log in after a change.
+ * @param change the person's role before and after it; `to` is undefined when the person is removed
  * @throws Fault `last_owner`
  */
 async function assertOwnerStaysIn(
@@ -83,8 +86,7 @@ async function assertOwnerStaysIn(
 }
 
 /**
- * Changes a person's role and name in the account and its twin. The person keeps the name that another
- * merchant gave them.
+ * Changes a person's role and name in the account and its twin. Other merchants keep their name for them.
  * @throws Fault `staff_not_found`, or as `assertMayGiveRoles`, `assertMayBecomeOwner` and `assertOwnerStays`
  */
 export const changeStaff = (
@@ -97,7 +99,8 @@ export const changeStaff = (
     const { staffId, logins } = person
     for (const { accountId, adminRole, role } of await sharedAccounts(tx, by, staffId)) {
       const to = change.role ?? role
-      if (by.staffId !== staffId || to !== role) assertMayGiveRoles(adminRole, role, to)
+      const isOwnName = by.staffId === staffId && to === role // which everyone may change
+      if (!isOwnName) assertMayGiveRoles(adminRole, role, to)
       if (to === 'owner' && role !== 'owner') assertMayBecomeOwner(logins.has(staffId))
       await assertOwnerStaysIn(tx, accountId, person, { from: role, to })
       if (to === role && !change.name) continue
@@ -118,8 +121,9 @@ export const changeStaff = (
   })
 
 /**
- * Removes a person from the account and its twin: their credentials stop working when this commits. They are
- * also signed out of tills; otherwise they would be signed in again if they came back. Their shifts stay.
+ * Removes a person from the account and its twin. Their credentials stop working when this commits. They are
+ * also signed out of tills: otherwise they would still be signed in if they were added again. Their shifts
+ * stay.
  * @returns whether the person still belongs to another merchant, so that their logins must not end
  * @throws Fault `staff_not_found`, or as `assertMayGiveRoles` and `assertOwnerStays`
  */
@@ -131,7 +135,8 @@ export const removeStaff = (
   appliance.store.write(async tx => {
     const { staffId } = person
     for (const { accountId, adminRole, role } of await sharedAccounts(tx, by, staffId)) {
-      if (by.staffId !== staffId) assertMayGiveRoles(adminRole, role)
+      const isLeaving = by.staffId === staffId // which everyone may do
+      if (!isLeaving) assertMayGiveRoles(adminRole, role)
       await assertOwnerStaysIn(tx, accountId, person, { from: role, to: undefined })
       await dropMember(tx, accountId, staffId)
       await countRemoval(tx, accountId, staffId)
@@ -148,7 +153,8 @@ export const removeStaff = (
   })
 
 /**
- * Makes another person the owner, and the owner an admin, in the account and its twin.
+ * Makes another person the owner, and the present owner an admin, in the account and its twin.
+ * @param by the present owner
  * @throws Fault `already_owner` or `staff_not_found`, or as `assertMayBecomeOwner`
  */
 export const transferOwnership = (

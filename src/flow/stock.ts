@@ -1,5 +1,5 @@
-// Stock that a person or a program enters: a delivery adds to it, and a count corrects it. Sales and refunds
-// move it in store/sold-stock.ts.
+// Records stock that a person or a program enters: a delivery adds to the stock, and a count corrects it.
+// Sales and refunds change the stock in store/sold-stock.ts.
 import { badFields, fault } from '../domain/fault.ts'
 import { isFlat, type Product, type Variation } from '../domain/product.ts'
 import type { StockCount } from '../domain/product-import.ts'
@@ -16,14 +16,14 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getProduct, type ProductEditor } from './product.ts'
 
-/** Who enters stock; without `staffId` it is a program. */
+/** The person who enters stock, or a program, which has no `staffId`. */
 export type StockEditor = ProductEditor & { readonly staffId?: string | undefined }
 
 /**
- * Enters a delivery or a count in the account of the editor.
+ * Records a delivery or a count of a product, and notifies tills if they then show another number left.
  * @param id the product's id
- * @throws Fault `stock_not_tracked` if the product counts no stock, one that names each wrong field, or as
- * `getProduct`
+ * @throws Fault `stock_not_tracked` if the product's stock is not counted, a fault about each wrong field, or
+ * as `getProduct`
  */
 export async function enterStock(
   tx: Tx,
@@ -60,15 +60,15 @@ export async function enterStock(
   return movement
 }
 
-/** Notifies tills of products whose tiles show another number left. */
+/** Notifies tills of products, all of one catalog, for which they now show another number left. */
 export function publishStockLeft(tx: Tx, { notifier }: Appliance, products: readonly Product[]): void {
-  const [first] = products
-  if (!first) return
+  const catalogId = products[0]?.catalogId
+  if (catalogId === undefined) return
   const ids = products.map(({ id }) => id)
-  notifier.publishProducts(tx, first.catalogId, ids)
+  notifier.publishProducts(tx, catalogId, ids)
 }
 
-/** Enters the counts of a product that a file contains. The import itself is in the audit log. */
+/** Records the counts of a product in an imported file. The audit entry of the import covers them. */
 export async function recordImportedCounts(
   tx: Tx,
   appliance: Appliance,
@@ -79,7 +79,7 @@ export async function recordImportedCounts(
   for (const { variationId, quantity, isFirstCount } of counts) {
     const key = { productId, accountId: by.account.id, variationId }
     const before = await findStock(tx, key)
-    // A sale or a delivery has moved this stock since the plan.
+    // A sale or a delivery has moved this stock since the import was planned, so the count is wrong now.
     if (before !== undefined && !isFirstCount) continue
     await moveStock(tx, {
       ...key,

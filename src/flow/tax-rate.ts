@@ -13,7 +13,8 @@ import { recordAudit } from './audit-log.ts'
 import { bothAccounts, type ProductEditor } from './product.ts'
 
 /**
- * Replaces all tax rates of the shop. Reports of earlier days use them as well.
+ * Replaces all tax rates of the shop. Reports of earlier days use the new rates too.
+ * @returns the rates that apply now
  * @throws Fault `tax_rate_repeated` for each rate that repeats an earlier one
  */
 export function changeTaxRates(
@@ -27,7 +28,8 @@ export function changeTaxRates(
   const catalogId = catalogOf(by.account)
   return appliance.store.write(async tx => {
     const before = await findTaxRates(tx, catalogId)
-    const [from, to] = [ratesText(before), ratesText(rates)]
+    const from = ratesText(before)
+    const to = ratesText(rates)
     if (from === to) return before
     await putTaxRates(tx, catalogId, rates)
     const detail = { changes: [{ field: 'tax_rates', from, to }] }
@@ -45,13 +47,13 @@ const ratesText = (rates: readonly TaxRate[]): string =>
     )
     .join(' · ')
 
-/** Splits days where a rate begins, so that in each part all sales of a code and method have one rate. */
+/** Splits days where a rate begins, so that in each part a tax code and method have one rate. */
 function partsByRate(rates: readonly TaxRate[], { first, last }: Days): Days[] {
-  const begins = new Set(rates.flatMap(({ from }) => (from && from > first && from <= last ? [from] : [])))
-  const firsts = [first, ...[...begins].toSorted((one, other) => one - other)]
-  return firsts.map((begin, index) => {
-    const next = firsts[index + 1]
-    return { first: begin, last: next === undefined ? last : dayAfter(next, -1) }
+  const beginsWithin = rates.flatMap(({ from }) => (from && from > first && from <= last ? [from] : []))
+  const firstDays = [first, ...[...new Set(beginsWithin)].toSorted((a, b) => a - b)]
+  return firstDays.map((firstDay, index) => {
+    const nextFirstDay = firstDays[index + 1]
+    return { first: firstDay, last: nextFirstDay === undefined ? last : dayAfter(nextFirstDay, -1) }
   })
 }
 
@@ -73,7 +75,7 @@ export async function salesByTax(
   return [...sums].map(([name, sum]) => ({ ...sum, name }))
 }
 
-/** Reads the name of a sum: `A 18`. */
+/** Reads the tax code and percent from the name of a sum by `salesByTax`, such as `A 18`. */
 export function readTaxedName(name: string): { taxCode: string; percent: number } {
   const [taxCode = '', percent] = name.split(' ')
   return { taxCode, percent: Number(percent) }

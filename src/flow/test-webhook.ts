@@ -1,4 +1,4 @@
-// A test webhook: one signed example event, sent now to a new address. Nothing is stored.
+// Sends a test webhook: one signed example event, to an address that may not be saved yet. Nothing is stored.
 
 import type { Account } from '../domain/account.ts'
 import type { DispatchResult } from '../domain/delivery.ts'
@@ -19,8 +19,9 @@ export interface TestWebhook {
 }
 
 /**
- * Sends an example event under the same rules as a delivery.
- * @param urlOf returns the address for the account, after checking it
+ * Sends an example event under the same rules as a delivery, and returns what the receiver answered.
+ * @param urlOf checks and returns the address to test
+ * @throws what `urlOf` throws
  */
 export async function sendTestWebhook(
   appliance: Appliance,

@@ -1,4 +1,4 @@
-// Tills: owners and admins create, pair and revoke them. The paired browser holds a secret; the row holds its
+// Creates, pairs, renames and revokes tills. The paired browser holds a secret, and the till's row its
 // SHA-256.
 
 import type { Account } from '../domain/account.ts'
@@ -20,20 +20,20 @@ import { revokeDisplays } from './display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
 import { closeOpenShift, currentShiftOf, firstShift } from './shift.ts'
 
-/** A pairing code, shown once. */
+/** A till with its new pairing code, which is shown only once. */
 export interface TillPairing {
   readonly till: Till
   readonly code: string
 }
 
-/** Reads a till's name. @throws Fault naming `name` */
+/** Checks and returns a till's name. @throws Fault about the field `name` */
 function readTillName(text: string): string {
   const name = readName('name', text)
   if (name === '' || [...name].length > 60) throw badField('name', 'length_out_of_range', { max: 60 })
   return name
 }
 
-/** Returns the till with a new pairing code, not stored yet. */
+/** Returns the till with a new pairing code. The caller stores it. */
 function withPairingCode(appliance: Appliance, till: Till, now: number): TillPairing {
   const { code, pairing } = newPairing(appliance, now)
   return { till: { ...till, ...pairing }, code }
@@ -44,16 +44,13 @@ export async function getTill(appliance: Appliance, account: Account, id: string
   return ownTill(await findTill(appliance.store.read, id), account, id)
 }
 
-/** Returns the till that was read, if it is one of the account. @throws Fault `till_not_found` */
+/** Checks that a till was found and belongs to the account. @throws Fault `till_not_found` */
 function ownTill(till: Till | undefined, account: Account, id: string): Till {
   if (till?.accountId !== account.id) throw fault('till_not_found', { id: shortValue(id) })
   return till
 }
 
-/**
- * Returns the account's till, as this transaction sees it.
- * @throws Fault `till_not_found` or `till_revoked`
- */
+/** Returns the account's active till in this transaction. @throws Fault `till_not_found` or `till_revoked` */
 export async function findActiveTill(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ownTill(await findTill(tx, id), account, id)
   if (till.revokedAt !== null) throw fault('till_revoked')
@@ -63,7 +60,7 @@ export async function findActiveTill(tx: Tx, account: Account, id: string): Prom
 /**
  * Creates a till with its first shift and a pairing code.
  * @param write runs the transaction, once per idempotency key if the request has one
- * @throws Fault naming `name`
+ * @throws Fault about the field `name`
  */
 export function createTill(
   appliance: Appliance,
@@ -77,7 +74,7 @@ export function createTill(
   return write(async tx => {
     const now = clock.now()
     const id = idWithPrefix('till', ids.uuid(now))
-    const blank: Till = {
+    const newTill: Till = {
       id,
       accountId: account.id,
       name: checkedName,
@@ -91,13 +88,11 @@ export function createTill(
       revokedAt: null,
       ...noPrinter,
     }
-    const draft = withPairingCode(appliance, blank, now)
-    await insertTill(tx, draft.till)
-    const pairing = {
-      ...draft,
-      till: { ...draft.till, shiftId: await firstShift(tx, appliance, account.id, id, now) },
-    }
-    await updateTill(tx, pairing.till)
+    const { till: withoutShift, code } = withPairingCode(appliance, newTill, now)
+    // The row of the shift refers to the till, so the till is inserted first.
+    await insertTill(tx, withoutShift)
+    const till = { ...withoutShift, shiftId: await firstShift(tx, appliance, account.id, id, now) }
+    await updateTill(tx, till)
     await recordAudit(tx, appliance, {
       account,
       by,
@@ -105,13 +100,13 @@ export function createTill(
       subject: id,
       detail: { name: checkedName },
     })
-    return pairing
+    return { till, code }
   })
 }
 
 /**
- * Creates a new pairing code; the previous code stops working. A browser that is paired already works until
- * the new code is used.
+ * Creates a new pairing code for a till. The previous code stops working at once; a browser that is paired
+ * already works until the new code is used.
  * @throws Fault `till_not_found` or `till_revoked`
  */
 export const renewTillPairing = (
@@ -121,17 +116,14 @@ export const renewTillPairing = (
   by: RequestedBy,
 ): Promise<TillPairing> =>
   appliance.store.write(async tx => {
-    const pairing = withPairingCode(
-      appliance,
-      await findActiveTill(tx, account, id),
-      appliance.world.clock.now(),
-    )
+    const till = await findActiveTill(tx, account, id)
+    const pairing = withPairingCode(appliance, till, appliance.world.clock.now())
     await updateTill(tx, pairing.till)
     await recordAudit(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
     return pairing
   })
 
-/** Renames a till. @throws Fault naming `name`, `till_not_found` or `till_revoked` */
+/** Renames a till. @throws Fault `till_not_found` or `till_revoked`, or about the field `name` */
 export function renameTill(
   appliance: Appliance,
   account: Account,
@@ -155,8 +147,8 @@ export function renameTill(
 }
 
 /**
- * Revokes a till. Its browser and displays stop working when this commits. Its open shift is closed without a
- * count.
+ * Revokes a till. Its browser and displays stop working when this commits. If its shift is open, the shift is
+ * closed without a count of the drawer.
  * @throws Fault `till_not_found` or `till_revoked`
  */
 export const revokeTill = (
@@ -169,12 +161,11 @@ export const revokeTill = (
     await findActiveTill(tx, account, id)
     const now = appliance.world.clock.now()
     const current = await currentShiftOf(tx, id)
-    const withClosedShift =
-      current.shift.state === 'open'
-        ? await closeOpenShift(tx, appliance, current, { by: by.staffId, counted: null, reason: null }, now)
-        : current
+    const end = { by: by.staffId, counted: null, reason: null }
+    const withoutOpenShift =
+      current.shift.state === 'open' ? await closeOpenShift(tx, appliance, current, end, now) : current
     const revoked = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
-    const till: Till = { ...withClosedShift.till, ...revoked }
+    const till: Till = { ...withoutOpenShift.till, ...revoked }
     await updateTill(tx, till)
     await revokeDisplays(tx, appliance, id)
     await recordAudit(tx, appliance, {
@@ -188,8 +179,9 @@ export const revokeTill = (
   })
 
 /**
- * Pairs a till with a browser. The previous browser and its displays stop working.
- * @returns the till and the browser's secret
+ * Pairs the browser that sends a till's pairing code. The till's previous browser and displays stop working.
+ * @param address the IP address of the browser, for the audit log
+ * @returns the till, and the secret that the browser stores
  * @throws Fault `pairing_code_wrong` or `pairing_code_expired`
  */
 export async function pairTill(
@@ -201,11 +193,11 @@ export async function pairTill(
   const secret = randomText(tillKeyLength, random.bytes)
   const result = await appliance.store.write(async tx => {
     const now = clock.now()
-    const pairing = await findPairing(tx, sha256(code))
-    if (!pairing) return 'wrong'
-    if (!isPairingCode(pairing, code, now)) return 'expired'
+    const tillWithCode = await findPairing(tx, sha256(code))
+    if (!tillWithCode) return 'wrong'
+    if (!isPairingCode(tillWithCode, code, now)) return 'expired'
     const till: Till = {
-      ...pairing,
+      ...tillWithCode,
       hash: sha256(secret),
       pairingHash: null,
       pairingExpiresAt: null,
@@ -229,9 +221,9 @@ export async function pairTill(
 }
 
 /**
- * Returns the till that a browser was paired with last, and records that it was seen. The person signed in is
- * undefined when they have left the account.
+ * Returns the till that a browser was paired with last, and records that it was seen.
  * @param secrets all till secrets that the browser sent
+ * @returns undefined without a valid secret; `person` undefined when no person with a role is signed in
  */
 export async function findTillHolder(
   appliance: Appliance,
@@ -242,12 +234,7 @@ export async function findTillHolder(
   if (!holder) return undefined
   const { till, account, role, mayConfirm } = holder
   appliance.tillsSeen.set(till.id, appliance.world.clock.now())
-  return {
-    till,
-    account,
-    person:
-      till.staffId !== null && role !== null
-        ? { id: till.staffId, role, mayConfirm: mayConfirm === true || roleMay(role, 'confirm_manually') }
-        : undefined,
-  }
+  if (till.staffId === null || role === null) return { till, account, person: undefined }
+  const mayConfirmManually = mayConfirm === true || roleMay(role, 'confirm_manually')
+  return { till, account, person: { id: till.staffId, role, mayConfirm: mayConfirmManually } }
 }

@@ -1,17 +1,17 @@
 // The time zone by which the days of an account count. A request may have read its account before another
-// request changed the zone, so a write asks for the zone in its transaction.
+// request changed the zone, so each write gets the zone in its own transaction.
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
 import { findAccount, listTimeZones } from '../store/account.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 
 type InZone = Pick<Account, 'id' | 'timeZone'>
-/** The committed time zone of each account by its id. A read would make creating a payment slower. */
+/** A cache of each account's committed time zone by its id. A read would slow down new payments. */
 export type TimeZones = Map<string, string>
-/** The part of the appliance that holds the zones. */
-type ZoneMemory = { readonly timeZones: TimeZones }
+/** The part of the appliance that holds the cache. */
+type ZoneCache = { readonly timeZones: TimeZones }
 
-/** Reads the time zones of all accounts again. */
+/** Replaces the cached time zones with those in the database. */
 export async function reloadTimeZones(zones: TimeZones, read: Read): Promise<void> {
   const stored = await listTimeZones(read)
   zones.clear()
@@ -19,16 +19,16 @@ export async function reloadTimeZones(zones: TimeZones, read: Read): Promise<voi
 }
 
 /**
- * Puts the time zone that this transaction gives to an account into the cache once it has committed. Until
- * then the cache has none, so other writes read it from the database.
+ * Updates the cache for a transaction that sets an account's time zone. The cached zone is removed now and
+ * set again after the commit; until then, other writes read the zone from the database.
  */
-export function noteTimeZone(tx: Tx, { timeZones }: ZoneMemory, { id, timeZone }: InZone): void {
+export function noteTimeZone(tx: Tx, { timeZones }: ZoneCache, { id, timeZone }: InZone): void {
   timeZones.delete(id)
   tx.afterCommit(() => timeZones.set(id, timeZone))
 }
 
-/** Returns the time zone of an account as this transaction sees it. */
-export async function currentTimeZone(tx: Tx, { timeZones }: ZoneMemory, { id }: InZone): Promise<string> {
+/** Returns the cached time zone of an account, or else the one that this transaction sees. */
+export async function currentTimeZone(tx: Tx, { timeZones }: ZoneCache, { id }: InZone): Promise<string> {
   const cachedZone = timeZones.get(id)
   if (cachedZone !== undefined) return cachedZone
   const account = await findAccount(tx, id)

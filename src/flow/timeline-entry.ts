@@ -1,4 +1,4 @@
-// The entries of a timeline, and those of refunds, which payments and cash sales share.
+// Entries of timelines. Those of refunds are here because payments and cash sales share them.
 import { type Actor, actorOf, staffActor } from '../domain/actor.ts'
 import { type Refund, refundStatus } from '../domain/refund.ts'
 
@@ -13,7 +13,7 @@ export interface Entry {
   readonly facts: Facts
 }
 
-/** Returns an entry in a list; an empty list if it has not happened, so that its time is null. */
+/** Returns a list with one entry; an empty list if it has not happened, so that its time is null. */
 export const entryAt = (
   time: number | null,
   kind: string,
@@ -31,10 +31,10 @@ export function refundEntries(refund: Refund): Entry[] {
   const { approvedBy, approval, approvalBy, approvalAt } = refund
   const decision = approval === 'approved' ? 'refund.approved' : 'refund.declined'
   const entries = entryAt(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund))
-  // Approved at the till, as it was requested.
+  // A second person approved it at the till when it was requested.
   if (approvedBy !== null)
     entries.push(...entryAt(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId)))
-  // Approved or declined later, in the console.
+  // A second person approved or declined it later in the console.
   if (approvalBy !== null)
     entries.push(...entryAt(approvalAt, decision, id, { amount }, staffActor(approvalBy)))
   if (way !== 'cash') entries.push(...entryAt(completedAt, 'refund.completed', id, { amount }))

@@ -1,5 +1,5 @@
-// The timeline of a payment: everything stored about it in order of time, which is its states, attempts,
-// status checks, events, deliveries, refunds and the actions of people. Callbacks are not stored, but the
+// The timeline of a payment: everything stored about it in order of time. That is its states, attempts,
+// status checks, events, deliveries and refunds, and the actions of people. Callbacks are not stored, but the
 // status check after each callback is.
 
 import type { Account } from '../domain/account.ts'
@@ -40,7 +40,7 @@ interface ScheduledJob {
   readonly state: string
 }
 
-/** What happened to a sale, and what will happen next. */
+/** What happened to a sale, and its jobs that are due later. */
 export interface Timeline {
   readonly reference: string
   readonly soldBy: Actor
@@ -52,7 +52,7 @@ export interface Timeline {
   readonly scheduled: readonly ScheduledJob[]
 }
 
-/** Returns the entry of a new payment. The customer of a link creates it, so it has no actor. */
+/** Returns the entry of a new payment. It has no actor if a link's customer created the payment. */
 const createdEntry = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
@@ -65,7 +65,7 @@ const createdEntry = (payment: Payment): Entry => ({
   },
 })
 
-/** Returns when an attempt was created, sent and ended. */
+/** Returns the entries of an attempt: created, sent, ended. @param phoneOf masks the number if needed */
 function attemptEntries(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
   const { id, method, connector, networkReference, amount, state } = attempt
   const phone = attempt.phone === null ? null : phoneOf(attempt.phone)
@@ -84,11 +84,11 @@ function attemptEntries(attempt: Attempt, phoneOf: (phone: string) => string): E
   ]
 }
 
-/** Returns one entry for consecutive equal answers, at the time of the first, which its effects follow. */
+/** Returns one entry for equal answers in a row, at the time of the first, so that its effects come later. */
 const statusCheckEntry = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   entryAt(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
-/** Returns the beginning and the end of a period in which the outcome was unknown. */
+/** Returns the entries for the beginning and end of a period in which the payment's outcome was unknown. */
 const unknownPeriodEntries = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
   ...entryAt(beganAt, 'payment.outcome_unknown', paymentId, {}),
   ...entryAt(endedAt, 'payment.outcome_known', paymentId, {}),
@@ -96,23 +96,21 @@ const unknownPeriodEntries = ({ paymentId, beganAt, endedAt }: UnknownPeriod): E
 
 /** Returns the entries of an event: the new state of the payment, and the event itself. */
 function changeEntries(payment: Payment, event: Event): Entry[] {
-  const isCurrentState = event.type === `payment.${payment.status}`
-  const facts =
-    isCurrentState && payment.fees !== null
-      ? {
-          fees: payment.fees,
-          net: payment.amount - payment.fees,
-          late: payment.late,
-          provider: payment.provider,
-        }
-      : { failure_reason: isCurrentState ? payment.failureReason : null }
   return [
-    ...entryAt(event.createdAt, event.type, payment.id, facts),
+    ...entryAt(event.createdAt, event.type, payment.id, stateFacts(payment, event)),
     ...entryAt(event.createdAt, 'event.created', event.id, { type: event.type }),
   ]
 }
 
-/** Returns the creation, the tries and the end of a delivery. */
+/** Returns the facts of an event's state. The payment holds only the facts of its current state. */
+function stateFacts(payment: Payment, { type }: Event): Entry['facts'] {
+  const { status, amount, fees, late, provider, failureReason } = payment
+  if (type !== `payment.${status}`) return { failure_reason: null }
+  if (fees === null) return { failure_reason: failureReason }
+  return { fees, net: amount - fees, late, provider }
+}
+
+/** Returns the entries of a delivery: created, each try, ended. */
 function entriesOfDelivery(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   const { id, eventId, url, status } = delivery
   return [
@@ -134,19 +132,19 @@ function entriesOfDelivery(delivery: Delivery, tries: readonly Dispatch[]): Entr
   ]
 }
 
-/** The state that each action leads to, in the same transaction. */
-const stateAfterAction: Partial<Record<AuditAction, EventType>> = {
+/** The event that each action of a person creates in its transaction. */
+const eventOfAction: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
   'payment.confirmed_manually': 'payment.completed',
   'payment.marked_not_paid': 'payment.failed',
 }
 
-/** Returns the entry of a person's action, at the time of the state that it led to if that is earlier. */
+/** Returns the entry of a person's action, at the time of the event that it created if that is earlier. */
 function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   const { id, kind, address, detail, createdAt } = entry
-  const state = events.find(({ type }) => type === stateAfterAction[kind])
+  const createdEvent = events.find(({ type }) => type === eventOfAction[kind])
   return {
-    at: Math.min(createdAt, state?.createdAt ?? createdAt),
+    at: Math.min(createdAt, createdEvent?.createdAt ?? createdAt),
     kind,
     subject: id,
     actor: actorOf(entry),
@@ -154,26 +152,19 @@ function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   }
 }
 
-/** Returns when unmatched money was held and settled. */
-const unmatchedEntries = (
-  { id, attemptId, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched,
-  attempts: readonly Attempt[],
-): Entry[] => [
-  ...entryAt(createdAt, 'unmatched.held', id, {
-    amount,
-    reason,
-    external_reference: attempts.find(attempt => attempt.id === attemptId)?.externalReference ?? null,
-  }),
-  ...entryAt(
-    settledAt,
-    'unmatched.settled',
-    id,
-    { amount, resolution },
-    settledBy === null ? null : staffActor(settledBy),
-  ),
-]
+/** Returns the entries of unmatched money: held in suspense, settled. */
+function unmatchedEntries(unmatched: Unmatched, attempts: readonly Attempt[]): Entry[] {
+  const { id, attemptId, amount, reason, createdAt, resolution, settledBy, settledAt } = unmatched
+  const attempt = attempts.find(eachAttempt => eachAttempt.id === attemptId)
+  const heldFacts = { amount, reason, external_reference: attempt?.externalReference ?? null }
+  const settler = settledBy === null ? null : staffActor(settledBy)
+  return [
+    ...entryAt(createdAt, 'unmatched.held', id, heldFacts),
+    ...entryAt(settledAt, 'unmatched.settled', id, { amount, resolution }, settler),
+  ]
+}
 
-/** Returns the creation and the end of the payment's link. */
+/** Returns the entries of the payment's link: created, ended. */
 function sessionEntries(session: Session | undefined): Entry[] {
   if (!session) return []
   const reference = sessionReference(session.id)
@@ -183,7 +174,7 @@ function sessionEntries(session: Session | undefined): Entry[] {
   ]
 }
 
-/** The order of entries with the same time, from cause to effect; actions of people come after attempts. */
+/** The order of entries with the same time, from cause to effect, by the pattern of their kind. */
 const ranks = [
   /^session\.created$/,
   /^payment\.created$/,
@@ -200,25 +191,29 @@ const ranks = [
   /^delivery\.tried$/,
   /^delivery\./,
 ]
-/** Actions of people come between the third and the fourth rank. */
+/** Actions of people come after rank 2, new and sent attempts, and before rank 3, their status checks. */
 const auditRank = 2.5
 
-/** Returns where an entry belongs among others with the same time. */
-const rankOf = (entry: Entry, audited: ReadonlySet<Entry>) =>
-  audited.has(entry) ? auditRank : ranks.findIndex(rank => rank.test(entry.kind))
-
 /**
- * Sorts by time, then from cause to effect. Entries with the same time and rank keep the order of their ids.
+ * Sorts by time, then from cause to effect. Entries with the same time and rank keep their order.
+ * @param audited actions of people
  */
 function sortEntries(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
-  const auditedEntries = new Set(audited)
-  return [...audited, ...others]
-    .map(entry => ({ entry, rank: rankOf(entry, auditedEntries) }))
+  const auditedEntries = audited.map(entry => ({ entry, rank: auditRank }))
+  const otherEntries = others.map(entry => ({
+    entry,
+    rank: ranks.findIndex(pattern => pattern.test(entry.kind)),
+  }))
+  return [...auditedEntries, ...otherEntries]
     .toSorted((a, b) => a.entry.at - b.entry.at || a.rank - b.rank)
     .map(({ entry }) => entry)
 }
 
-/** Returns the jobs that are due later, soonest first. Expiry and checks without a row are due at `dueAt`. */
+/**
+ * Returns the payment's jobs that are due later, soonest first. Its expiry and the checks of its attempts may
+ * have no row: then they are due at the payment's `dueAt`.
+ * @param subjects the kind of each job, and the id of its subject
+ */
 async function scheduledJobsOf(
   read: Read,
   { dueAt }: Payment,
@@ -235,7 +230,7 @@ async function scheduledJobsOf(
 }
 
 /**
- * Returns what happened to a payment, oldest first.
+ * Returns what happened to a payment, oldest first, and its jobs that are due later.
  * @param seesPhones whether phone numbers are unmasked
  * @throws Fault as `getPayment`
  */
@@ -254,16 +249,16 @@ export async function timelineOf(
   const deliveryEntries: Entry[] = []
   for (const delivery of deliveries)
     deliveryEntries.push(...entriesOfDelivery(delivery, await listDispatches(read, delivery.id)))
-  const checks: Entry[] = []
+  const checkEntries: Entry[] = []
   for (const attempt of attempts)
-    checks.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusCheckEntry))
+    checkEntries.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusCheckEntry))
   const events = await listEvents(read, id)
   const audited = (await listAuditEntriesOn(read, account.id, id)).map(entry => auditEntry(entry, events))
   const entries = sortEntries(audited, [
     ...sessionEntries(session),
     createdEntry(payment),
     ...attempts.flatMap(attempt => attemptEntries(attempt, seesPhones ? phone => phone : maskPhone)),
-    ...checks,
+    ...checkEntries,
     ...(await listUnmatchedOf(read, id)).flatMap(money => unmatchedEntries(money, attempts)),
     ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriodEntries),
     ...events.flatMap(event => changeEntries(payment, event)),

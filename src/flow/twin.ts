@@ -4,9 +4,9 @@ import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 
 /**
- * Refuses an object of the account's twin and names the right account, because the merchant is the same. An
- * object of another merchant is for the caller to refuse as not found.
- * @param ownerId the account of the found object, if any
+ * Checks that a found object does not belong to the account's twin. Both accounts are the same merchant's, so
+ * the fault may tell which account to use. The caller must refuse objects of other merchants as not found.
+ * @param ownerId the account of the found object; undefined when none was found
  * @throws Fault `live_account_needed` or `sandbox_account_needed`, both `forbidden`
  */
 export function assertNotOfTwin({ mode, twinId }: Account, ownerId: string | undefined): void {

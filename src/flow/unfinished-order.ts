@@ -10,11 +10,13 @@ import type { Appliance } from './appliance.ts'
 import { sendAttempt } from './collect.ts'
 import { whileSending } from './sending.ts'
 
+/** The answer when no call was made. */
 const pending = { kind: 'pending' } as const
 
 /**
- * Makes the calls that an order still needs. It does nothing when the payment has ended.
- * @param checked the attempt as it was when the network was asked
+ * Makes the calls to the network that an attempt's order still needs. Makes none when the payment has ended
+ * or the order has expired, or while another call sends the order.
+ * @param checked the attempt as stored when the network was last asked about it
  * @returns the network's answer; `pending` when no call was made
  */
 export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {
@@ -27,7 +29,7 @@ export async function finishOrder(appliance: Appliance, checked: Attempt): Promi
     const payment = await findPayment(store.read, checked.paymentId)
     if (!attempt || !payment || isFinal(payment.status) || world.clock.now() >= order.expiresAt)
       return pending
-    // A call has been made since the network was asked.
+    // Each call changes the memo: a call was made after the network was asked.
     if (JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)) return pending
     return sendAttempt(appliance, connection, attempt, order)
   })

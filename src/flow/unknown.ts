@@ -1,6 +1,5 @@
-// Payments, payouts and refunds with an unknown outcome: lists the request that each sent to its network,
-// asks the network again immediately, and records the outcome of a payout that an owner looked up at the
-// network.
+// Payments, payouts and refunds with an unknown outcome. Lists what was sent to the network for each, asks
+// the network immediately, and records the outcome of a payout that an owner looked up at the network.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -25,7 +24,10 @@ import { getRefund } from './refund-read.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** Returns the payments, payouts and refunds of a page of the list, each with its request to the network. */
+/**
+ * Returns the orders of one page of the list. A payment comes with its attempt whose outcome is unknown, or
+ * else its newest.
+ */
 export async function unknownOrders(
   { store: { read } }: Appliance,
   rows: readonly UnknownRow[],
@@ -60,10 +62,11 @@ export async function checkPaymentNow(
   return getPayment(appliance, account, id)
 }
 
-/** Asks the networks about the open attempts of a payment, without jobs. */
+/** Asks the networks about the open attempts of a payment, and schedules no further checks. */
 async function checkAttempts(appliance: Appliance, paymentId: string): Promise<void> {
+  const recordNoJob = async () => {}
   for (const { id } of await listOpenAttempts(appliance.store.read, paymentId))
-    if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, async () => {})
+    if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, recordNoJob)
 }
 
 /**
@@ -111,10 +114,10 @@ export async function markPayout(
   appliance: Appliance,
   account: Account,
   reference: string,
-  marked: MarkedOutcome,
+  outcome: MarkedOutcome,
 ): Promise<Payout> {
   await getPayout(appliance, account, reference)
-  return markOutcome(appliance, account, reference, marked)
+  return markOutcome(appliance, account, reference, outcome)
 }
 
 /**
@@ -125,16 +128,16 @@ export async function markRefund(
   appliance: Appliance,
   account: Account,
   reference: string,
-  marked: MarkedOutcome,
+  outcome: MarkedOutcome,
 ): Promise<Refund> {
   await getRefund(appliance, account, reference)
-  await markOutcome(appliance, account, reference, marked)
+  await markOutcome(appliance, account, reference, outcome)
   return getRefund(appliance, account, reference)
 }
 
 /**
- * Records an owner's outcome of a payout in the writer's turn.
- * @throws Fault `payout_outcome_known` when its outcome is known, or while a call may still be sending it
+ * Records the outcome of a payout or refund that an owner looked up, and adds it to the audit log.
+ * @throws Fault `payout_outcome_known` when the outcome is known, or while a call is still sending the money
  */
 const markOutcome = (
   appliance: Appliance,
@@ -145,7 +148,7 @@ const markOutcome = (
   appliance.store.write(async tx => {
     const payout = await findPayout(tx, reference)
     assert(payout, 'a payout is never deleted')
-    // The call that sends it may still be running.
+    // The call that sends the money may still be running, and its answer decides.
     if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')
     const now = appliance.world.clock.now()
     const change = applyManualOutcome(payout, { result, reason, by: by.staffId }, now)

@@ -1,5 +1,5 @@
-// Moves unmatched money with its refunds: it is the merchant's while a refund gives it back, and waits in
-// suspense again once none does.
+// Moves unmatched money with its refunds: out of suspense to the merchant while a refund gives the money
+// back, and into suspense again if all its refunds fail.
 import { isGiven, type Refund } from '../domain/refund.ts'
 import { reopenUnmatched, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -8,8 +8,8 @@ import { listRefundsOf } from '../store/refund.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
 
 /**
- * Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. If an
- * earlier refund gave back a part of it, it is settled already.
+ * Settles unmatched money because a refund gives it back: moves the money from suspense to the merchant, who
+ * pays the refund. Does nothing if an earlier refund of a part has settled the money already.
  */
 export async function releaseUnmatched(
   tx: Tx,
@@ -18,8 +18,7 @@ export async function releaseUnmatched(
   now: number,
 ): Promise<void> {
   if (unmatched.settledAt !== null) return
-  const by = staffId ?? ''
-  const decision = { resolution: 'returned', note: reason, by, refundId: id } as const
+  const decision = { resolution: 'returned', note: reason, by: staffId ?? '', refundId: id } as const
   const settled = settleUnmatched(unmatched, decision, now)
   await updateUnmatched(tx, settled.unmatched)
   const { postings } = settled
@@ -27,10 +26,10 @@ export async function releaseUnmatched(
 }
 
 /**
- * Follows a stored refund that failed or was paid after all: reopens its unmatched money if no refund gives
- * it back any more, so that a person decides again, and releases it if the refund was paid. What a person has
- * settled since the refund stays as it is.
- * @param wasGiven whether the refund had given the money back, or was about to, before this change
+ * Updates the unmatched money of a refund that has failed or, after failing, was paid after all. If no refund
+ * gives the money back any more, it returns to suspense, so that a person decides again. If the refund was
+ * paid after all, the money is settled again. Money that a person has settled in another way stays settled.
+ * @param wasGiven whether the refund had given the money back, or was about to, before its change
  */
 export async function followRefundOfUnmatched(
   tx: Tx,

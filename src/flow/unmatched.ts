@@ -1,4 +1,4 @@
-// Settles unmatched money once, with a note. The person needs the right to do so.
+// Settles unmatched money once, with a note. The caller checks that the person may do so.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
@@ -10,7 +10,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 /**
- * Moves unmatched money out of the suspense account as the person decided.
+ * Moves unmatched money out of the suspense account as the person decided, with an audit entry.
  * @throws Fault `unmatched_not_found`, or `unmatched_settled` when it was settled already
  */
 export const resolveUnmatched = (

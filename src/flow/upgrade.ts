@@ -1,5 +1,5 @@
-// An upgrade from the console: an uploaded release must be signed by us, newer, and for this computer. The
-// serving process then does what `kaunta upgrade` does (cli/self-upgrade.ts).
+// Upgrades Kaunta from the console. An uploaded release must be signed by us, newer, and for this computer.
+// Then the serving process does what `kaunta upgrade` does (cli/self-upgrade.ts).
 
 import type { Account } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
@@ -31,9 +31,10 @@ export interface Upgrades {
 }
 
 /**
- * Reads the release in a `.sig` file.
- * @throws Fault when it may not replace the running release: `release_key_unknown`, `release_unsigned`,
- * `release_of_others`, `release_target`, `release_older` or `release_installed`
+ * Reads the release that a `.sig` file describes, and checks its signature.
+ * @param signature the text of the file
+ * @throws Fault when the release may not replace the running release: `release_key_unknown`,
+ * `release_unsigned`, `release_of_others`, `release_target`, `release_older` or `release_installed`
  */
 function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): Release {
   if (current.releaseKey === '') throw fault('release_key_unknown')
@@ -43,19 +44,16 @@ function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): R
   const problem = releaseProblem(signed, current)
   const { version, target } = signed
   if (problem === 'target') throw fault('release_target', { target, own: current.target })
-  if (problem)
-    throw fault(problem === 'older' ? 'release_older' : 'release_installed', {
-      version,
-      own: current.version,
-    })
+  const versions = { version, own: current.version }
+  if (problem) throw fault(problem === 'older' ? 'release_older' : 'release_installed', versions)
   return signed
 }
 
-/** Servers with an upload or the start of an upgrade in progress. */
+/** The servers on which an upload or the start of an upgrade is in progress. */
 const busyServers = new WeakSet<Upgrades>()
 
 /**
- * Runs one upload or start at a time, and none during an upgrade.
+ * Runs `work`, unless another upload, start of an upgrade, or upgrade is in progress.
  * @throws Fault `upgrade_under_way` at once, without waiting
  */
 async function runExclusively(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
@@ -86,7 +84,8 @@ export const stageUpload = (
 ): Promise<void> =>
   runExclusively(upgrades, async () => {
     const { sha256, version } = releaseIn(signature, upgrades)
-    if (!(await stageRelease(upgrades.data, { signature, sha256 }, pieces))) throw fault('release_damaged')
+    const isUndamaged = await stageRelease(upgrades.data, { signature, sha256 }, pieces)
+    if (!isUndamaged) throw fault('release_damaged')
     await writeAudit(appliance, {
       account,
       by,
@@ -96,7 +95,7 @@ export const stageUpload = (
     })
   })
 
-/** Returns the uploaded release; undefined when there is none, or when it may not replace the running one. */
+/** Returns the uploaded release; undefined when there is none that may replace the running one. */
 export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: string }) | undefined {
   const staged = readStagedRelease(upgrades.data)
   if (!staged || upgrades.current.releaseKey === '') return undefined
@@ -122,15 +121,16 @@ export const startUpgrade = (
     upgrades.start(release)
   })
 
+/** The setting that holds the version that ran last. */
 const versionSetting = 'version'
 
-/** A new version that still runs after this time counts as installed. */
+/** A new version is on trial for this time. If it still runs then, it counts as installed. */
 const versionTrialMs = 60_000
 
 /**
- * Calls `recordVersion` after the trial. The former data can be restored only until a version on trial has
- * recorded something.
- * @returns a function that cancels the call: a process that upgraded itself goes on without its data folder
+ * Calls `recordVersion` after the trial of a version, not before: the former data can be restored only until
+ * the new version writes anything.
+ * @returns a function that cancels the call, for a process that has upgraded itself and has no data folder
  */
 export const recordVersionLater = (appliance: Appliance, version: string): (() => void) =>
   appliance.world.clock.after(
@@ -138,7 +138,7 @@ export const recordVersionLater = (appliance: Appliance, version: string): (() =
     () => void recordVersion(appliance, version).catch(ignoreUnwritable),
   )
 
-/** Adds an entry to the audit log when another version runs than before, however it was installed. */
+/** Stores the running version, with an audit entry if another one ran before, however it was installed. */
 export const recordVersion = (appliance: Appliance, version: string): Promise<void> =>
   appliance.store.write(async tx => {
     const before = await findSetting(tx, versionSetting)

@@ -1,5 +1,5 @@
-// Who waits for a payment: open streams of tills and displays, payment pages, and programs that read its
-// status. While someone waits, its network is asked more often.
+// Tracks who waits for a payment: open streams of tills and displays, payment pages, and programs that read
+// its status. While someone waits, Kaunta asks the payment's network more often.
 
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
@@ -12,22 +12,20 @@ import type { Appliance, PaymentWatch } from './appliance.ts'
 
 /** A page asks every few seconds. After this long without a request, the page counts as closed. */
 const pageMs = 15_000
-/** Programs ask at least every half minute. */
+/** A program that waits asks at least every half minute. After this long, it counts as gone. */
 const programMs = 35_000
 
-/** Returns whether no stream is open and the time of the last reader is over. */
+/** Returns whether no one waits any more: no stream is open, and the time of the last reader is over. */
 const hasEnded = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
 
-/** Returns whether someone waits for a payment. */
+/** Returns whether someone waits for a payment, on this node or another. */
 export function isWatched({ watches, watchedElsewhere, world }: Appliance, paymentId: string): boolean {
   const elapsed = world.clock.elapsed()
-  return [watches, watchedElsewhere].some(watchesOfNodes => {
-    const watch = watchesOfNodes.get(paymentId)
-    return watch !== undefined && !hasEnded(watch, elapsed)
-  })
+  const isLive = (watch: PaymentWatch | undefined) => watch !== undefined && !hasEnded(watch, elapsed)
+  return isLive(watches.get(paymentId)) || isLive(watchedElsewhere.get(paymentId))
 }
 
-/** Returns how many payments over a connection someone waits for, on all nodes. */
+/** Counts the payments over a connection for which someone waits, on any node. Each payment counts once. */
 export function countWatched(appliance: Appliance, connection: string): number {
   const { watches, watchedElsewhere } = appliance
   dropEnded(appliance, watches)
@@ -39,27 +37,27 @@ export function countWatched(appliance: Appliance, connection: string): number {
   return count
 }
 
-/** Removes the payments that no screen or program waits for any more. */
+/** Removes the payments for which no one waits any more. */
 function dropEnded({ world }: Appliance, watches: Map<string, PaymentWatch>): void {
   for (const [id, watch] of watches) if (hasEnded(watch, world.clock.elapsed())) watches.delete(id)
 }
 
-/** Returns the watched payments of this node, as lines for the other nodes. */
+/** Returns a line for each payment for which someone waits on this node, to be sent to the other nodes. */
 export function watchNotes(appliance: Appliance): string[] {
   dropEnded(appliance, appliance.watches)
-  // Without this, only a node that runs status checks would remove them.
+  // Otherwise only a node that runs status checks would remove the ended watches of other nodes.
   dropEnded(appliance, appliance.watchedElsewhere)
   return [...appliance.watches].map(([id, { connections }]) => `watched ${id} ${connections.join(',')}`)
 }
 
-/** Records a payment for which screens of another node wait. @param connections ids, separated by commas */
+/** Records that someone waits for a payment on another node. @param connections ids, separated by commas */
 export function putWatch({ watchedElsewhere, world }: Appliance, id: string, connections: string): void {
   const until = world.clock.elapsed() + pageMs
   watchedElsewhere.set(id, { streams: 0, until, connections: connections.split(',') })
 }
 
 /**
- * Subscribes to a payment's changes. As long as someone is subscribed, Kaunta checks the payment with its
+ * Calls `listener` for each change of a payment. While someone is subscribed, Kaunta asks the payment's
  * network more often.
  * @returns a function that unsubscribes
  */
@@ -77,18 +75,18 @@ export function watchPayment(
   }
 }
 
-/** Records that a page asks for a payment's status. */
-export const seenOnPage = (appliance: Appliance, paymentId: string): void =>
+/** Records that a page has asked for a payment's status, and therefore waits for it. */
+export const recordPageRead = (appliance: Appliance, paymentId: string): void =>
   extendWatch(appliance, paymentId, pageMs)
 
-/** Watches a payment for at least this long from now, milliseconds. */
+/** Makes the watch of a payment last for at least `ms` milliseconds from now. */
 function extendWatch(appliance: Appliance, paymentId: string, ms: number): void {
   const watch = beginWatch(appliance, paymentId)
   watch.until = Math.max(watch.until, appliance.world.clock.elapsed() + ms)
 }
 
-/** Records that a program has read a pending payment, and therefore waits for it. */
-export function readByProgram(
+/** Records that a program has read a pending payment, and so waits for it, if a network can be asked. */
+export function recordProgramRead(
   appliance: Appliance,
   account: Pick<Account, 'id' | 'mode'>,
   { id, status }: Pick<Payment, 'id' | 'status'>,
@@ -97,9 +95,7 @@ export function readByProgram(
     extendWatch(appliance, id, programMs)
 }
 
-/**
- * Returns the watch of a payment. If it has none, it gets one, and its next status check is brought forward.
- */
+/** Returns the watch of a payment, or begins one and brings the next status check forward. */
 function beginWatch(appliance: Appliance, paymentId: string): PaymentWatch {
   const { watches, world } = appliance
   const openWatch = watches.get(paymentId)
@@ -112,14 +108,15 @@ function beginWatch(appliance: Appliance, paymentId: string): PaymentWatch {
   return watch
 }
 
-/** Returns whether the connection's network can be asked about an order. */
+/** Returns whether the network of a connection can be asked about an order. */
 const canBeAsked = (connection: Connection | undefined): boolean =>
   connection?.reach === 'network' && connection.check !== undefined
 
-/** Moves the status checks of the payment's open attempts forward. */
+/** Brings the status checks of open attempts forward, and stores their connections in each node's watch. */
 async function checkSoon(appliance: Appliance, paymentId: string, watch: PaymentWatch): Promise<void> {
   const { connections, notifier, store, world } = appliance
-  const attempts = (await listOpenAttempts(store.read, paymentId)).filter(
+  const openAttempts = await listOpenAttempts(store.read, paymentId)
+  const attempts = openAttempts.filter(
     ({ connection, state }) => !isSettled(state) && canBeAsked(connections.find(connection)),
   )
   if (attempts.length === 0) return

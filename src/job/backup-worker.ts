@@ -13,13 +13,14 @@ declare const self: {
   postMessage(answer: CopyAnswer | LogAnswer): void
 }
 
-/** The copy whose database has been read, until the server reports the changes made in that time. */
+/** The copy whose database was read, while it waits for the changes that the server made during the read. */
 let imagedCopy: CopyOrder | undefined
 
 /**
  * Brings a copy to the state that the database had when the server was asked for its changes.
  * @param from the data folder
  * @param file descriptor of its opened database
+ * @param end the changes from the log (`rest`), or a state that SQLite has kept (`state`)
  */
 function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
@@ -28,33 +29,38 @@ function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   return imageOfState(from, end.state)
 }
 
+/** Copies the data folder to the first place, and removes old back-ups there. */
+function copyToFirstPlace(order: CopyOrder, end: CopyEnd | undefined): CopyAnswer {
+  const { from, image } = order
+  const exactCopy = image !== undefined && end ? completeCopy(from, image, end) : undefined
+  const bytes = copyInto(order, exactCopy)
+  const removalError = runAndCatch(() => removeOldBackups(order.place, order))
+  return { kind: 'copied', bytes, problem: removalError?.message }
+}
+
+/** Copies a back-up to the second place, and seals it if the order requires that. */
+async function copyToSecondPlace(order: CopyOrder): Promise<CopyAnswer> {
+  const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')
+  if (!order.sealing) return { kind: 'copied', bytes: await carryPlain(order) }
+  const bytes = await carrySealed(order, order.sealing, () => self.postMessage({ kind: 'sent' }))
+  return { kind: 'copied', bytes }
+}
+
 /**
- * Carries out one step of a copy. A copy with an image takes two steps: the file is read first, and the copy
- * completed when `end` arrives.
- * @returns what was done; `failed` with the error, never thrown
+ * Carries out one step of a copy. A copy with an image takes two steps: the first one reads the database
+ * file, and the second one completes the copy when `end` arrives.
+ * @returns what was done; an error is returned as `failed` and never thrown
  */
 async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   try {
-    const { isSecond, sealing, from, image } = order
+    const { isSecond, from, image } = order
     if (image !== undefined && !end) {
       makeRoom(order)
       readImage(from, image)
       imagedCopy = order
       return { kind: 'imaged' }
     }
-    if (!isSecond) {
-      const exact = image !== undefined && end ? completeCopy(from, image, end) : undefined
-      const bytes = copyInto(order, exact)
-      return {
-        kind: 'copied',
-        bytes,
-        problem: runAndCatch(() => removeOldBackups(order.place, order))?.message,
-      }
-    }
-    const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')
-    if (!sealing) return { kind: 'copied', bytes: await carryPlain(order) }
-    const bytes = await carrySealed(order, sealing, () => self.postMessage({ kind: 'sent' }))
-    return { kind: 'copied', bytes }
+    return isSecond ? await copyToSecondPlace(order) : copyToFirstPlace(order, end)
   } catch (error) {
     if (!order.isSecond) clearImage(order.from)
     return { kind: 'failed', error: errorText(error) }
@@ -62,9 +68,9 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
 }
 
 /**
- * Stores a piece of the change log (`cut`), and with `isCarrying` uploads the pieces that wait, if the second
- * place still has the copy that they follow. Each finished step is posted to the server.
- * @returns how it ended; errors are in it and not thrown
+ * Stores a piece of the change log (`cut`). With `isCarrying`, it then uploads the waiting pieces, if the
+ * second place still has the copy that they follow. Each finished step is posted to the server.
+ * @returns how the work ended; errors are returned and never thrown
  */
 async function carryLog({ target, cut, isCarrying, opened }: LogOrder): Promise<LogAnswer> {
   const { carryPieces, spoolPiece } = await import('../store/backup/log-spool.ts')

@@ -32,8 +32,8 @@ export function newClaim(
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
   /**
-   * Waits for a write. If it fails, notes the jobs that will not run, so that they are given back.
-   * @param claimed returns these jobs; it is called after the failure, because the write may claim them
+   * Waits for a write. If the write fails, reports the claimed jobs as lost, so that they become due again.
+   * @param claimed returns these jobs; called after the failure, because the write itself may claim them
    */
   async function loseOnFailure(write: Promise<void>, claimed: () => readonly Job[]): Promise<void> {
     try {
@@ -44,7 +44,10 @@ export function newClaim(
     }
   }
 
-  /** Claims and starts a few jobs. @returns whether more jobs are due */
+  /**
+   * Claims a few jobs and starts them, or holds those that a host queue rejects.
+   * @returns whether more may be due
+   */
   async function claimFew(): Promise<boolean> {
     const max = claimCounts(roomLeft(runs, queues))
     let jobs: readonly Job[] = []
@@ -52,11 +55,12 @@ export function newClaim(
       jobs = await claimJobs(tx, world.clock.now(), max)
     })
     await loseOnFailure(claiming, () => jobs)
-    const rejected = jobs.filter(job => !begin(job))
-    if (rejected.length > 0)
-      await loseOnFailure(holdRejected(delivery, rejected, claimMax.delivery), () => rejected)
-    const claimed = (priority: JobPriority) => jobs.filter(job => jobPriority(job) === priority).length
-    return jobPriorities.some(priority => max[priority] > 0 && claimed(priority) >= max[priority])
+    const rejectedJobs = jobs.filter(job => !begin(job))
+    if (rejectedJobs.length > 0)
+      await loseOnFailure(holdRejected(delivery, rejectedJobs, claimMax.delivery), () => rejectedJobs)
+    const countOf = (priority: JobPriority) => jobs.filter(job => jobPriority(job) === priority).length
+    // A priority of which the maximum was claimed may have more due jobs.
+    return jobPriorities.some(priority => max[priority] > 0 && countOf(priority) >= max[priority])
   }
 
   return async () => {

@@ -8,11 +8,11 @@ const minOffsetMs = 2_000
 export interface ClockOffset {
   /** How far the wall clock was set forward since the last `follow`; below zero: back. */
   moved(): number
-  /** The jobs were moved by this many milliseconds. */
+  /** Reports that the jobs were moved by `ms`, so that `moved` no longer includes these milliseconds. */
   follow(ms: number): void
 }
 
-/** Measures from now on how far the wall clock is set. */
+/** Returns a measure of how far the wall clock is set from now on, compared with the monotonic clock. */
 export function newClockOffset({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): ClockOffset {
   let offset = now() - elapsed()
   return {

@@ -19,7 +19,9 @@ const runningMax = {
   delivery: 1_000,
   upkeep: 40,
 } as const
-/** Returns how many more jobs of each priority may begin. */
+/**
+ * Returns how many more jobs of each priority may begin. Deliveries to silent hosts have a separate limit.
+ */
 export function roomLeft(
   { count }: Pick<JobRuns, 'count'>,
   { silent }: Pick<HostQueues, 'silent'>,
@@ -50,8 +52,8 @@ interface Parts {
 }
 
 /**
- * Returns callbacks for the begin and end of a run. They claim more jobs once a priority without room has
- * room again; several jobs may have ended together.
+ * Returns callbacks for the begin and the end of each run. They call `claimMore` once a priority that had no
+ * room left has room for `roomAtOnce` jobs again.
  */
 function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) {
   /** Priorities that have had no room since their last claim. */
@@ -64,7 +66,8 @@ function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) 
     ended() {
       if (fullPriorities.size === 0) return
       const room = roomLeft(runs, queues)
-      if (![...fullPriorities].some(priority => room[priority] >= roomAtOnce)) return
+      const hasRoomAgain = [...fullPriorities].some(priority => room[priority] >= roomAtOnce)
+      if (!hasRoomAgain) return
       fullPriorities.clear()
       claimMore()
     },
@@ -79,7 +82,11 @@ export interface Executor {
   beginIdle(): Promise<void>
 }
 
-/** Starts the held jobs of these idle queues. @param again is called when more queues may be idle */
+/**
+ * Starts the held jobs of idle queues.
+ * @param idle at most `idleMax` queues
+ * @param again is called when more queues may be idle
+ */
 async function beginAll(
   idle: readonly string[],
   begin: (queue: string) => Promise<void>,
@@ -92,7 +99,7 @@ async function beginAll(
 const logUnrecorded = (log: Log, { kind, subject }: Job, error: unknown) =>
   log('error', 'the result of a job could not be recorded', { job: kind, subject, error: String(error) })
 
-/** Returns an executor without running jobs. */
+/** Returns an executor, which starts claimed jobs, and held jobs after them. No job runs yet. */
 export function newExecutor(background: Background, parts: Parts): Executor {
   const { runs, queues, wake, mayBegin } = parts
   const { clock, log } = background.money.world
@@ -108,7 +115,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
     room.begun()
   }
 
-  /** Starts a held job, unless it already runs. @returns whether it begins */
+  /** Starts a held job. If the job already runs, makes it run again afterwards. @returns whether it starts */
   function launchHeld(job: Job): boolean {
     if (runs.repeatIfRunning(job)) return false
     if (job.queue !== null) queues.claim(job.queue)
@@ -120,7 +127,8 @@ export function newExecutor(background: Background, parts: Parts): Executor {
   }
 
   /**
-   * After a run, starts the job's own next run, the next held jobs, or other jobs that are held for its host.
+   * Ends a run, and starts what follows it: the job again, if it became due during the run, and `nextHeld`,
+   * the held jobs that the run has claimed. If nothing follows, starts other jobs that are held for the host.
    */
   async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
@@ -131,11 +139,11 @@ export function newExecutor(background: Background, parts: Parts): Executor {
       if (job.queue !== null) queues.end(job.queue)
       return wake(clock.now()) // the next round makes them due again
     }
-    const launched = followingJobs.filter(launchHeld)
+    const launchedJobs = followingJobs.filter(launchHeld)
     if (job.queue === null) return
     queues.end(job.queue)
     if (queues.idle().length > 0) wake(clock.now())
-    if (launched.length > 0 || !queues.mayHold(job.queue)) return
+    if (launchedJobs.length > 0 || !queues.mayHold(job.queue)) return
     await beginHeld(job.queue).catch(error => {
       wake(clock.now()) // a round starts the jobs that are held for idle hosts, and is repeated on failure
       throw error
@@ -155,8 +163,8 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 
 /**
  * Does the work of a job, and never rejects.
- * @param handle with which the handler can record its result in its own write
- * @returns when the job is due next, if ever, or its error
+ * @param handle lets the job's handler record the result in its own write
+ * @returns when the job is due next (`next` is undefined if never), or the error of the job
  */
 const resultOf = (appliance: Appliance, job: Job, handle: JobHandle): Promise<JobResult> =>
   runJob(appliance, job, handle).then(
@@ -165,10 +173,10 @@ const resultOf = (appliance: Appliance, job: Job, handle: JobHandle): Promise<Jo
   )
 
 /**
- * Runs one job: does its work, records the result, and hands over to the next held jobs of its queue. A
- * queued job starts once its host has a place, and gives the place up when the host has answered. When the
- * server stops, the job stays claimed: the next start finds it before all waiting jobs. A node that no longer
- * runs the jobs gives it back.
+ * Runs one job: does its work, records the result, and hands over to the next held jobs of its queue. A job
+ * with a queue starts once its host has a free place, and gives the place up when the host has answered. When
+ * the server stops, the job stays claimed, and the next start runs it before all waiting jobs. A node that
+ * may no longer run jobs gives the job back.
  */
 async function execute(
   appliance: Appliance,
@@ -180,7 +188,7 @@ async function execute(
   const { clock } = appliance.world
   let isRecorded = false
   let nextHeld: readonly Job[] = []
-  /** Gives up the held jobs that this run has claimed: the loop makes them due again. */
+  /** Gives up the held jobs that this run has claimed, so that the loop makes them due again. */
   const dropHeld = () => {
     if (nextHeld.length === 0) return
     runs.lose(nextHeld)
@@ -196,15 +204,15 @@ async function execute(
     const shouldClaim = job.queue !== null && queues.mayHold(job.queue) && mayBegin()
     nextHeld = shouldClaim ? await queues.claimNextHeld(tx, job.queue) : []
   }
-  const hostAnswered = job.queue === null ? () => {} : await queues.takePlace(job.queue)
+  const releasePlace = job.queue === null ? () => {} : await queues.takePlace(job.queue)
   if (!mayBegin()) {
-    hostAnswered()
+    releasePlace()
     runs.lose([{ ...job, dueAt: run.lease }])
     return handOver([])
   }
-  const handle = { hostAnswered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
-  const result = await resultOf(appliance, job, handle)
-  hostAnswered()
+  const recordNext = (tx: Tx, next: number | undefined) => record(tx, { next })
+  const result = await resultOf(appliance, job, { hostAnswered: releasePlace, record: recordNext })
+  releasePlace() // has no effect if the job has released its place
   const needsRecord = 'error' in result || !isRecorded
   try {
     if (needsRecord)
@@ -223,9 +231,9 @@ async function execute(
 const awayPauseMs = 500
 
 /**
- * Repeats a write while the database cannot be reached: without its result, a job would wait for the end of
- * its lease. If the first write was committed after all, or another node has taken the job, the repetition
- * finds that the job is no longer ours and changes nothing.
+ * Repeats the write of a job's result while the database cannot be reached, because a job without a result
+ * would wait for the end of its lease. Repeating is safe: if the first write was committed after all, or
+ * another node has taken the job, the write finds that the job is no longer ours, and changes nothing.
  */
 async function retryWhileDatabaseAway(
   { world: { clock } }: Appliance,

@@ -59,13 +59,13 @@ interface Host {
   isSilent: boolean
 }
 
-/** Counts the claimed jobs of silent hosts, in total and for each account. `name` is that of a host. */
+/** Returns counters of the claimed jobs of silent hosts: in total, and for each account. */
 function newSilentShare() {
   const claimsByAccount = new Map<string, number>()
   let total = 0
   return {
     total: () => total,
-    /** Whether the account of this host may claim one more job of a silent host. */
+    /** Whether the account of a host may claim one more job of a silent host. @param name of the host */
     hasRoom(name: string) {
       const claimed = claimsByAccount.get(accountOfQueue(name)) ?? 0
       const claimsLeft = Math.max(0, silentMax - total)
@@ -116,9 +116,9 @@ function newHosts() {
     /** Remembers whether a host is silent. Of too many, the one that answered longest ago is forgotten. */
     setSilent(host: Host, isNowSilent: boolean): void {
       answering.delete(host.name)
-      if (!isNowSilent) answering.add(host.name)
-      if (answering.size > rememberedMax)
-        for (const oldest of answering.values().take(1)) answering.delete(oldest)
+      if (!isNowSilent) answering.add(host.name) // at the end: the set is in the order of the last answers
+      const [oldest] = answering.size > rememberedMax ? answering : []
+      if (oldest !== undefined) answering.delete(oldest)
       if (host.isSilent === isNowSilent) return
       share.add(host.name, isNowSilent ? host.claimed : -host.claimed)
       host.isSilent = isNowSilent
@@ -126,7 +126,7 @@ function newHosts() {
   }
 }
 
-/** Returns the places of all hosts, none of them taken. */
+/** Returns the places of all hosts, none of them taken. A place allows one delivery to a host at a time. */
 export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlaces {
   const hosts = newHosts()
   const { addClaims, isSilent, hostOf, setSilent, share } = hosts
@@ -137,7 +137,7 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
     return hosts.get(name)?.isQuick ? claimedMax.quick : claimedMax.slow
   }
 
-  /** Gives the place of a delivery to the next one that waits for the host, or frees it. */
+  /** Gives the place of a delivery to the next delivery that waits for the host, or frees the place. */
   function releasePlace(host: Host, takenAt: number): void {
     host.isQuick = clock.elapsed() - takenAt < silentAfterMs
     const givePlaceToNext = host.waiting.shift()
@@ -154,7 +154,7 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
     replacements(name) {
       const limit = claimLimit(name)
       const claimed = hosts.get(name)?.claimed ?? 0
-      if (claimed < limit) return 2
+      if (claimed < limit) return 2 // the host may have one more job than now
       return claimed === limit ? 1 : 0
     },
     claim: name => addClaims(hostOf(name), 1),

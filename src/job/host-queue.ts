@@ -46,10 +46,15 @@ export function newHostQueues(
   const places = newHostPlaces(clock)
   const hints = newHints()
   /** Queues that reject every job that becomes due, because their held jobs come first. */
-  const rejecting = new Set<string>()
+  const rejectingQueues = new Set<string>()
   const claimOldest = newHeldClaims(() => clock.now())
 
-  /** Claims held jobs for the free places of a host. If none is left, the queue takes due jobs again. */
+  /** Remembers that a queue has held jobs, and makes it reject due jobs, so that held ones come first. */
+  function rejectDue(queue: string): void {
+    hints.add(queue)
+    rejectingQueues.add(queue)
+  }
+  /** Claims held jobs for the free places of a host. When none remains, the queue accepts due jobs again. */
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
     if (free <= 0) return []
@@ -67,7 +72,7 @@ export function newHostQueues(
     // The queue has no more held jobs, unless one was rejected during the write.
     if (claimed.length < free && hints.last(queue) === lastHint) {
       hints.forget(queue)
-      rejecting.delete(queue)
+      rejectingQueues.delete(queue)
     }
     return claimed
   }
@@ -79,12 +84,10 @@ export function newHostQueues(
   return {
     ...places,
     enter(queue) {
-      const mustWait = places.free(queue) <= 0 || rejecting.has(queue)
-      if (mustWait) {
-        hints.add(queue)
-        rejecting.add(queue)
-      } else places.claim(queue)
-      return !mustWait
+      const mustHold = places.free(queue) <= 0 || rejectingQueues.has(queue)
+      if (mustHold) rejectDue(queue)
+      else places.claim(queue)
+      return !mustHold
     },
     mayHold: queue => hints.last(queue) !== undefined,
     claimNextHeld: async (tx, queue) =>
@@ -92,15 +95,12 @@ export function newHostQueues(
     claimHeld,
     idle: () => [...idle().take(idleMax)],
     async load() {
-      for (const queue of await listHeldQueues(store.read)) {
-        hints.add(queue)
-        rejecting.add(queue)
-      }
+      for (const queue of await listHeldQueues(store.read)) rejectDue(queue)
     },
   }
 }
 
-/** Remembers the queues that may have held jobs. A hint is a numbered note that a queue got one. */
+/** Remembers the queues that may have held jobs. A hint is a numbered note that a queue got a held job. */
 function newHints() {
   /** The number of each queue's last hint. */
   const numbers = new Map<string, number>()
@@ -122,7 +122,7 @@ function newHints() {
   }
 }
 
-/** Returns whether a queue has no running job and a free place. */
+/** Whether a queue has no running job but a free place. */
 const isIdle = ({ hasClaims, free }: Pick<HostPlaces, 'hasClaims' | 'free'>, queue: string) =>
   !hasClaims(queue) && free(queue) > 0
 
@@ -139,7 +139,10 @@ function newHeldClaims(now: () => number) {
     if (claimedIds.size === 0) setImmediate(() => claimedIds.clear())
     claimedIds.add(id)
   }
-  /** Claims the first job that is still held, and that no other body of this transaction has claimed. */
+  /**
+   * Claims the first job that is still held and that nothing else in this transaction has claimed.
+   * @returns the job, and the ids after it; undefined if no job could be claimed
+   */
   async function claimFirst(tx: Tx, ids: readonly string[]) {
     for (const [index, id] of ids.entries()) {
       const job = claimedIds.has(id) ? undefined : await claimHeldJob(tx, id, now())
@@ -151,10 +154,9 @@ function newHeldClaims(now: () => number) {
   }
   /** Claims the job that was held the longest; undefined if none is held. */
   async function claimOne(tx: Tx, queue: string): Promise<Job | undefined> {
-    const claimed =
-      (await claimFirst(tx, idsAhead.get(queue) ?? [])) ??
-      (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
-    // A claim that is rolled back removes no ids.
+    let claimed = await claimFirst(tx, idsAhead.get(queue) ?? [])
+    claimed ??= await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax))
+    // Wait for the commit, because a claim that is rolled back leaves the jobs held.
     tx.afterCommit(() => {
       if (claimed && claimed.idsLeft.length > 0) idsAhead.set(queue, claimed.idsLeft)
       else idsAhead.delete(queue)
@@ -175,14 +177,14 @@ function newHeldClaims(now: () => number) {
 /** Holds the rejected jobs of a claim of at most `claimMax` until a place in their queue is free. */
 export const holdRejected = (
   { store, world: { clock } }: Appliance,
-  rejected: readonly Job[],
+  rejectedJobs: readonly Job[],
   claimMax: number,
 ): Promise<void> =>
   store.write(async tx => {
     const now = clock.now()
-    for (const job of rejected)
+    for (const job of rejectedJobs)
       await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
     // If over half of a full claim was rejected, the next due jobs probably belong to the last queue.
-    const busyQueue = rejected.length > claimMax / 2 ? rejected.at(-1)?.queue : undefined
+    const busyQueue = rejectedJobs.length > claimMax / 2 ? rejectedJobs.at(-1)?.queue : undefined
     if (busyQueue) await holdDueJobs(tx, busyQueue, now, heldAtOnceMax)
   })

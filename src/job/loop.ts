@@ -39,7 +39,7 @@ export interface Loop {
 }
 
 /**
- * Returns a job loop that does not run yet.
+ * Returns the job loop, not yet running. Each round renews leases, and claims and starts due jobs.
  * @param onBroken is called when the store's files are no longer its own: the process must stop
  */
 export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void): Loop {
@@ -56,7 +56,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   const mayBegin = () => !isStopped() && runner.mayBegin()
   const executor = newExecutor(background, { runs, queues, wake, isStopped, mayBegin })
   const claim = newClaim(background, runs, queues, executor.begin)
-  let isWell = true
+  let hasLastRoundSucceeded = true
   const prepare = newPreparation(appliance)
 
   async function runDue(): Promise<number | undefined> {
@@ -72,10 +72,10 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
       await prepare()
       const next = await runDue()
       await storeKeyUses(appliance)
-      isWell = true
+      hasLastRoundSucceeded = true
       return Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + roundEveryMs)
     } catch (error) {
-      isWell = false
+      hasLastRoundSucceeded = false
       if (error instanceof FolderError) onBroken(error)
       log('error', 'the job loop could not run', { error: String(error) })
       return clock.now() + retryRoundMs
@@ -92,7 +92,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
       appliance.notifier.onJob(wake)
       rounds.run()
     },
-    healthy: () => rounds.state() === 'running' && isWell,
+    healthy: () => rounds.state() === 'running' && hasLastRoundSucceeded,
     stuck: () => rounds.busyMs() > stuckMs,
     async stop() {
       await rounds.stop()
@@ -103,7 +103,10 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   }
 }
 
-/** Returns the appliance for each priority, whose writes let those of requests go first. */
+/**
+ * Returns the appliance for the jobs of each priority. Its writes have that priority, so the writes of
+ * requests go first.
+ */
 const inBackground = (appliance: Appliance): Background => {
   const { store } = appliance
   const applianceAtPriority = (priority: JobPriority, read = store.read): Appliance => ({
@@ -124,7 +127,7 @@ const inBackground = (appliance: Appliance): Background => {
   }
 }
 
-/** Returns a function that prepares the queue until it has succeeded once. */
+/** Returns a function that prepares the queue at its first call, and again until that has succeeded once. */
 function newPreparation(appliance: Appliance): () => Promise<void> {
   let isPrepared = false
   return async () => {
@@ -135,15 +138,18 @@ function newPreparation(appliance: Appliance): () => Promise<void> {
   }
 }
 
-/** Makes the back-up due that the change log needs. A failure is repeated with the next change. */
+/**
+ * Brings the back-up forward that the change log needs. A failure is only logged: the next change requests it
+ * again.
+ */
 const requestBackup = (appliance: Appliance) =>
   takeBackupForLog(appliance).catch(error =>
     appliance.world.log('error', 'a back-up failed', { error: String(error) }),
   )
 
 /**
- * Stores when keys were last used. No job waits for this, and no failure stops a job: a failed write is
- * repeated.
+ * Stores when API keys were last used. A failure is only logged and never stops the loop, because the next
+ * round tries again.
  */
 const storeKeyUses = ({ keyUses, store, world }: Appliance, options = { isLast: false }) =>
   keyUses

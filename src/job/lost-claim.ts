@@ -7,8 +7,8 @@ import type { Appliance } from '../flow/appliance.ts'
 import { moveJob } from '../store/job-claim.ts'
 
 /**
- * Collects jobs whose claim was lost, and gives them back.
- * @param isRunning whether this claim of a job runs, or will after the current run
+ * Returns a collection of lost claims: jobs that may be claimed in the database but do not run here.
+ * @param isRunning whether a claimed job runs, or will run after its current run
  */
 export function newLostClaims(
   { store, notifier, world: { clock } }: Appliance,

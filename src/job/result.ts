@@ -10,17 +10,18 @@ import type { JobRun } from './run.ts'
 export type JobResult = { readonly next: number | undefined } | { readonly error: Error }
 
 /**
- * Records the result of a run in the caller's transaction, and wakes the loop for the next run after the
- * commit. A job that fails is tried again, and parked after too many tries.
+ * Records the result of a run in the caller's transaction. A failed job is tried again later, and parked
+ * after too many tries.
+ * @param wake is called after the commit with the time when the job is due again
  */
 export async function recordJobResult(
   { world }: Appliance,
   tx: Tx,
-  { job: { dueAt: _, ...claimed }, lease }: JobRun,
+  run: JobRun,
   result: JobResult,
   wake: (dueAt: number) => void,
 ): Promise<void> {
-  const job: Job = { ...claimed, dueAt: lease } // the due time of a claimed job is the end of its lease
+  const job: Job = { ...run.job, dueAt: run.lease } // the due time of a claimed job is the end of its lease
   if ('error' in result) {
     const { message: lastError } = result.error
     const shouldPark = isParked(job)

@@ -18,7 +18,7 @@ export interface Rounds {
 }
 
 /**
- * Returns rounds that do not run yet.
+ * Returns the rounds of the job loop. None runs before `open`; between rounds, the loop sleeps.
  * @param isInTime whether the clock was not set since the last round; if it was, waking means now
  * @param runRound runs one round and returns when the next one is due; it never rejects
  */

@@ -52,58 +52,64 @@ interface Running extends JobRun {
   renewals: number
 }
 
-/** Returns the runs of this process, none at first. */
+/** Returns the record of the jobs that run in this process, none at first. */
 export function newJobRuns(appliance: Appliance): JobRuns {
   const offset = newClockOffset(appliance.world.clock)
-  /** Running jobs by id. */
-  const running = new Map<string, Running>()
+  /** The runs by the id of their job. */
+  const runsById = new Map<string, Running>()
   const counts: Record<JobPriority, number> = { money: 0, expiry: 0, delivery: 0, upkeep: 0 }
-  const lost = newLostClaims(appliance, ({ id, dueAt: lease }) => running.get(id)?.lease === lease)
+  const lostClaims = newLostClaims(appliance, ({ id, dueAt: lease }) => runsById.get(id)?.lease === lease)
   return {
     count: priority => counts[priority],
     begin(job, execute) {
       const run = { job, lease: job.dueAt, renewals: 0, done: Promise.resolve() }
-      running.set(job.id, run)
+      runsById.set(job.id, run)
       counts[jobPriority(job)]++
       run.done = execute(run)
     },
     end(job) {
-      if (running.delete(job.id)) counts[jobPriority(job)]--
+      if (runsById.delete(job.id)) counts[jobPriority(job)]--
     },
     repeatIfRunning(job) {
-      const run = running.get(job.id)
-      if (run) Object.assign(run, { next: job, lease: job.dueAt })
-      return run !== undefined
+      const run = runsById.get(job.id)
+      if (!run) return false
+      run.next = job
+      run.lease = job.dueAt
+      return true
     },
-    lose: lost.add,
-    isIdle: () => running.size === 0,
+    lose: lostClaims.add,
+    isIdle: () => runsById.size === 0,
     isInTime: () => offset.moved() === 0,
     async keepLeases() {
-      const moved = offset.moved()
-      if (moved !== 0) {
-        await followClock(appliance, [...running.values()], moved)
-        offset.follow(moved)
+      const movedMs = offset.moved()
+      if (movedMs !== 0) {
+        await followClock(appliance, [...runsById.values()], movedMs)
+        offset.follow(movedMs)
       }
-      await renewOldLeases(appliance, [...running.values()])
-      await lost.giveBack()
+      await renewOldLeases(appliance, [...runsById.values()])
+      await lostClaims.giveBack()
     },
     async settled() {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
+      while (runsById.size > 0) await Promise.all([...runsById.values()].map(({ done }) => done))
     },
   }
 }
 
-/** Renews the leases of these runs, and calls `also` in the same transaction. A failure undoes both. */
+/**
+ * Renews the leases of these runs in the database and in memory.
+ * @param moreWork runs in the same transaction; a failure undoes the renewals, too
+ */
 async function renewLeases(
   { store, world }: Appliance,
   runs: readonly JobRun[],
-  also: (tx: Tx) => Promise<unknown>,
+  moreWork: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
-  const before = new Map<JobRun, number>()
+  /** The leases before this renewal. */
+  const previousLeases = new Map<JobRun, number>()
   const renewedUntil = world.clock.now() + leaseMs
   const undoLeases = () => {
-    for (const [run, lease] of before) if (run.lease === renewedUntil) run.lease = lease
-    before.clear()
+    for (const [run, lease] of previousLeases) if (run.lease === renewedUntil) run.lease = lease
+    previousLeases.clear()
   }
   try {
     await store.write(async tx => {
@@ -111,10 +117,10 @@ async function renewLeases(
       // A run may record its result in the same commit, and must find the current lease.
       for (const run of runs) {
         if (!(await renewJob(tx, run.job, run.lease, renewedUntil))) continue
-        before.set(run, run.lease)
+        previousLeases.set(run, run.lease)
         run.lease = renewedUntil
       }
-      await also(tx)
+      await moreWork(tx)
     })
   } catch (error) {
     undoLeases()
@@ -125,26 +131,26 @@ async function renewLeases(
 /** Renews the leases that end soon, and logs jobs that do not end. */
 async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): Promise<void> {
   const now = appliance.world.clock.now()
-  const oldLeases = runs.filter(({ lease }) => lease - now < renewBelowMs)
-  if (oldLeases.length === 0) return
-  await renewLeases(appliance, oldLeases, async () => {})
-  for (const run of oldLeases)
-    if (++run.renewals >= renewalsLogged && isTryLogged(run.renewals))
-      appliance.world.log('warn', 'a job does not end', {
-        job: run.job.kind,
-        subject: run.job.subject,
-        renewals: run.renewals,
-      })
+  const endingRuns = runs.filter(({ lease }) => lease - now < renewBelowMs)
+  if (endingRuns.length === 0) return
+  await renewLeases(appliance, endingRuns, async () => {})
+  for (const run of endingRuns) {
+    run.renewals++
+    if (run.renewals < renewalsLogged || !isTryLogged(run.renewals)) continue
+    const { kind, subject } = run.job
+    appliance.world.log('warn', 'a job does not end', { job: kind, subject, renewals: run.renewals })
+  }
 }
 
 /**
- * Moves the leases of running jobs with the clock. If the clock was set back, all waiting jobs move too;
- * otherwise only the jobs that end a customer's time.
- * @param ms how far the clock was set forward; below zero: back
+ * Moves leases and due times after the wall clock was set. The leases of running jobs are renewed. If the
+ * clock was set back, all waiting jobs move back with it. If it was set forward, only the jobs that expire a
+ * payment or a session move, so that a customer keeps their time to pay.
+ * @param ms how far the clock was set forward; negative: back
  */
 async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()
-  // If there are other nodes, this node's clock was wrong, and the jobs belong to all nodes.
+  // With other nodes, only this node's clock was wrong, and the due times belong to all nodes: leave them.
   if (appliance.store.nodes?.hasOthers()) return renewLeases(appliance, runs, async () => {})
   await renewLeases(appliance, runs, async tx => {
     if (ms < 0) return moveJobsBack(tx, -ms, now)

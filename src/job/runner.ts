@@ -13,7 +13,10 @@ export interface JobRunner {
   prepare(): Promise<boolean>
 }
 
-/** Returns the runner of this node. A single node always runs the jobs. @param wake starts a round now */
+/**
+ * Returns what decides whether this node runs the jobs; a single node always does.
+ * @param wake starts a round
+ */
 export function newJobRunner(
   appliance: Appliance,
   runs: Pick<JobRuns, 'isIdle'>,
@@ -38,8 +41,7 @@ export function newJobRunner(
     wake()
   })
   const mayBegin = () => nodes?.runsJobs() ?? true
-
-  /** Makes the jobs of dead nodes due again, unless that was done. */
+  /** Makes the jobs of dead nodes due again, unless that was done since the last node died. */
   async function recoverJobsOfGoneNodes(): Promise<void> {
     const alive = livingNodes
     if (!alive) return
@@ -48,6 +50,7 @@ export function newJobRunner(
     mustLoad = true
   }
 
+  /** Finds the queues with held jobs, unless this process knows them already. A failure is tried again. */
   async function loadHeld(): Promise<void> {
     if (!mustLoad) return
     mustLoad = false

@@ -12,7 +12,10 @@ const checkAfterMs = 60_000
 /** A missed nightly back-up or reconciliation waits until the first sales are settled. */
 const nightlyAfterMs = 300_000
 
-/** Prepares the queue for this start. */
+/**
+ * Prepares the job queue at a start: makes claimed and parked jobs due again, moves due times if the clock
+ * was set back, and creates the jobs that always exist.
+ */
 export async function prepareQueue(appliance: Appliance): Promise<void> {
   const { store, world } = appliance
   const { clock } = world

@@ -25,31 +25,42 @@ const authorityYears = 10
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** The OID of the name constraints extension (RFC 5280, section 4.2.1.10). */
 const nameConstraints = '2.5.29.30'
+/** The DER tags of that extension: a sequence, a DNS name, and the list of permitted names. */
+const sequenceTag = 0x30
+const dnsNameTag = 0x82
+const permittedTag = 0xa0
 /** Whether a program must reject a certificate whose extension it does not know. */
 const isCritical = true
 
-/** Encodes a DER value: tag, length, content. `parts` may have up to 65,535 bytes together. */
+/**
+ * Encodes a value in DER, the binary format of certificates: tag, length, content.
+ * @param parts the content, up to 65,535 bytes together
+ */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = Buffer.concat(parts)
   return new Uint8Array([tag, ...derLength(content.length), ...content])
 }
 
-/** Encodes a length: one byte below 128, else the number of its bytes and these (X.690, section 8.1.3). */
+/**
+ * Encodes a length in DER: as one byte if it is below 128, else as 0x80 plus the number of length bytes,
+ * followed by these bytes (X.690, section 8.1.3).
+ */
 function derLength(length: number): number[] {
   if (length < 0x80) return [length]
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
 }
 
 /**
- * Limits the authority to these DNS names and their subdomains. It does not limit addresses, because
- * BoringSSL, and so Bun's own client, rejects every chain whose authority does.
+ * Returns the extension that limits an authority to these DNS names and their subdomains. It does not limit
+ * IP addresses: BoringSSL, and so Bun's own client, rejects every chain whose authority limits them.
  */
 const onlyNames = (names: readonly string[]) => {
-  const subtrees = names.map(name => der(0x30, der(0x82, Buffer.from(name, 'ascii'))))
-  return new Extension(nameConstraints, isCritical, der(0x30, der(0xa0, ...subtrees)))
+  const subtrees = names.map(name => der(sequenceTag, der(dnsNameTag, Buffer.from(name, 'ascii'))))
+  const constraints = der(sequenceTag, der(permittedTag, ...subtrees))
+  return new Extension(nameConstraints, isCritical, constraints)
 }
 
-/** Creates a key pair. `key` is its private key as PEM. */
+/** Creates a key pair. @returns the pair for signing (`keys`), and its private key as PEM (`key`) */
 async function newKeys() {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
@@ -60,7 +71,10 @@ async function newKeys() {
 const keyOf = (pem: string) =>
   crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), algorithm, false, ['sign'])
 
-/** Returns a serial number in hex. RFC 5280 requires a positive number, so the first digit is 4. */
+/**
+ * Returns random bytes as a serial number in hex. RFC 5280 requires a positive number, so the first digit is
+ * replaced by 4.
+ */
 const serialOf = (bytes: Uint8Array) => `4${Buffer.from(bytes).toString('hex').slice(1)}`
 
 interface NewAuthority {

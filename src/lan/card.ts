@@ -14,19 +14,20 @@ export interface Card {
  * @param host the address that the server listens on
  */
 export function cardsBehind(host: string): Card[] {
-  const isAll = host === '0.0.0.0' || host === '::'
+  const listensOnAll = host === '0.0.0.0' || host === '::'
   return Object.values(networkInterfaces()).flatMap(addresses => {
     const external = (addresses ?? []).filter(({ internal }) => !internal)
+    const ipv4 = external.find(
+      ({ family, address }) => family === 'IPv4' && (listensOnAll || address === host),
+    )
+    if (!ipv4) return []
     // Without link-local addresses, which begin with fe80.
     const ipv6 = external.filter(({ family, address }) => family === 'IPv6' && !address.startsWith('fe80:'))
-    return external
-      .filter(({ family, address }) => family === 'IPv4' && (isAll || address === host))
-      .slice(0, 1) // a Card holds one IPv4 address
-      .map(({ address, cidr }) => ({
-        ipv4: address,
-        prefix: Number(cidr?.split('/')[1] ?? 32),
-        ipv6: host === '::' ? ipv6.map(({ address }) => address) : [],
-      }))
+    return {
+      ipv4: ipv4.address,
+      prefix: Number(ipv4.cidr?.split('/')[1] ?? 32), // of 192.168.1.10/24: 24
+      ipv6: host === '::' ? ipv6.map(({ address }) => address) : [],
+    }
   })
 }
 

@@ -36,7 +36,9 @@ export const certifyHere: Certify = async order => {
 
 /** Reads an order from standard input, and prints the certificate with its key as JSON. */
 export async function answerOrder(): Promise<void> {
-  process.stdout.write(JSON.stringify(await certifyHere(await Bun.stdin.json())))
+  const order = await Bun.stdin.json()
+  const pair = await certifyHere(order)
+  process.stdout.write(JSON.stringify(pair))
 }
 
 /**

@@ -72,6 +72,7 @@ interface Served {
   readonly until: number // when the certificate expires, in milliseconds since 1970
 }
 
+/** Describes https that is served with this certificate on this port. */
 const servedWith = ({ certificate }: Pair, port: number): Served => ({
   port,
   certificate: new X509Certificate(certificate),
@@ -81,7 +82,7 @@ const servedWith = ({ certificate }: Pair, port: number): Served => ({
 /** Returns a host as a URL needs it: an IPv6 address in brackets. */
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** Returns the service of https and of the local name; nothing runs before `start`. */
+/** Returns the service that runs https and announces the local name. Nothing runs before `start`. */
 export function newLan(parts: LanParts): Lan {
   const { world, settings } = parts
   const source = sourceOf(parts)
@@ -92,22 +93,22 @@ export function newLan(parts: LanParts): Lan {
   const { promise: whenBegun, resolve: hasBegun } = Promise.withResolvers<void>()
   const isCertified = (host: string) => served !== undefined && namesHost(served.certificate, plainHost(host))
 
-  /** The local name, and the names from the settings that the owner's certificate is for. */
+  /** Returns the local name, and the names from the settings that the owner's certificate contains. */
   function names() {
     const localName = mdns?.name()
-    const candidates = source.authority() === undefined ? new Set(parts.moreNames) : []
-    const ownNames = [...candidates].filter(name => isIP(name) === 0 && isCertified(name))
-    return localName === undefined ? ownNames : [localName, ...ownNames]
+    const hasOwnersCertificate = source.authority() === undefined
+    const candidates = hasOwnersCertificate ? new Set(parts.moreNames) : []
+    const certifiedNames = [...candidates].filter(name => isIP(name) === 0 && isCertified(name))
+    return localName === undefined ? certifiedNames : [localName, ...certifiedNames]
   }
 
   return {
     places: () =>
-      hostsOf(parts, names()).flatMap(({ host, kind }) => [
-        ...(isCertified(host)
-          ? [{ url: `https://${inUrl(host)}:${served?.port}`, kind, isSecure: true }]
-          : []),
-        { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false },
-      ]),
+      hostsOf(parts, names()).flatMap(({ host, kind }) => {
+        const httpPlace = { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false }
+        if (!isCertified(host)) return [httpPlace]
+        return [{ url: `https://${inUrl(host)}:${served?.port}`, kind, isSecure: true }, httpPlace]
+      }),
     httpsPort: () => served?.port,
     isCertified,
     https: () => ({ state: httpsStateOf(settings, served?.port), until: served?.until }),
@@ -142,7 +143,7 @@ export function newLan(parts: LanParts): Lan {
   }
 }
 
-/** Returns the hosts under which devices reach this server: these names first, then its addresses. */
+/** Returns the hosts under which devices reach this server: first the given names, then its addresses. */
 function hostsOf({ settings, addresses }: LanParts, names: readonly string[]) {
   const shownAddresses = listenAddresses(settings.host, addresses())
   return [
@@ -151,13 +152,16 @@ function hostsOf({ settings, addresses }: LanParts, names: readonly string[]) {
   ]
 }
 
-/** Returns whether https is served. @param servedPort undefined while it is not */
+/** Returns `off` if the settings switch https off, `on` while it is served, and `failed` otherwise. */
 function httpsStateOf({ httpsPort }: LanSettings, servedPort: number | undefined) {
   if (httpsPort === 0) return 'off'
   return servedPort ? 'on' : 'failed'
 }
 
-/** Returns the source of certificates: the owner's files if the settings name them, else this server. */
+/**
+ * Returns the source of certificates: the owner's files if the settings name them, else the certificate that
+ * this server makes for itself.
+ */
 function sourceOf({ settings, ...parts }: LanParts): CertificateSource {
   const { tlsCertificate, tlsKey } = settings
   if (tlsCertificate !== undefined && tlsKey !== undefined) return ownCertificate(tlsCertificate, tlsKey)

@@ -29,7 +29,7 @@ interface LocalCertificate {
 }
 
 /** The value that is sealed in the database. */
-interface Kept {
+interface StoredCertificates {
   readonly authority: Pair
   readonly names: readonly string[] // the names that the authority is limited to
   readonly leaf: Pair
@@ -50,62 +50,69 @@ export const localCertificate = (parts: LocalCertificate): CertificateSource => 
 
 class LocalSource implements CertificateSource {
   readonly #parts: LocalCertificate
-  #kept: Kept | undefined
+  #certificates: StoredCertificates | undefined
 
   constructor(parts: LocalCertificate) {
     this.#parts = parts
   }
 
   authority(): string | undefined {
-    return this.#kept?.authority.certificate
+    return this.#certificates?.authority.certificate
   }
 
-  /** Returns the certificate, after making what is missing, has expired or is due. */
+  /** Returns the certificate. Before that, makes whatever is missing, has expired or must be renewed. */
   async current(): Promise<Pair> {
-    this.#kept ??= await this.#load()
-    if (!this.#kept || this.#hasExpired(this.#kept)) this.#kept = await this.#makeAll()
-    else if (this.#isDue(this.#kept)) this.#kept = await this.#make(this.#kept.authority, this.#kept.names)
-    return this.#kept.leaf
+    this.#certificates ??= await this.#load()
+    const certificates = await this.#upToDate(this.#certificates)
+    this.#certificates = certificates
+    return certificates.leaf
+  }
+
+  /** Returns the stored certificates, or new ones in place of those that have expired or are due. */
+  async #upToDate(stored: StoredCertificates | undefined): Promise<StoredCertificates> {
+    if (!stored || this.#hasExpired(stored)) return this.#makeAll()
+    return this.#isDue(stored) ? this.#make(stored.authority, stored.names) : stored
   }
 
   /** Reads what an earlier start has stored; undefined before the first certificate. */
-  async #load(): Promise<Kept | undefined> {
+  async #load(): Promise<StoredCertificates | undefined> {
     const sealed = await findSetting(this.#parts.store.read, settingName)
     return sealed === undefined ? undefined : JSON.parse(this.#parts.seal.open(sealed))
   }
 
-  /** Stores authority and certificate, sealed. @returns them */
-  async #store(next: Kept): Promise<Kept> {
+  /** Stores the authority and the certificate, sealed. @returns the same certificates */
+  async #store(next: StoredCertificates): Promise<StoredCertificates> {
     const { seal, store, world } = this.#parts
     const sealed = seal.close(JSON.stringify(next), world.random.bytes(nonceBytes))
     await store.write(tx => putSetting(tx, settingName, sealed))
     return next
   }
 
-  /** The time now, but never before the build: the clock may be wrong after a power cut. */
+  /** Returns the time now, but at least that of the build: the clock may be wrong after a power cut. */
   #now(): number {
     return Math.max(this.#parts.world.clock.now(), this.#parts.builtAt)
   }
 
-  /** The time now, but never before the authority is valid, because then the clock is wrong. */
+  /** Returns the time now, but at least the start of the authority's validity: an earlier clock is wrong. */
   #nowFor(authority: Pair): number {
     return Math.max(this.#now(), validityOf(authority.certificate).from)
   }
 
   /** Makes a new authority, which each device has to trust again, and a certificate. */
-  async #makeAll(): Promise<Kept> {
+  async #makeAll(): Promise<StoredCertificates> {
     const { certify, world } = this.#parts
     const names = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
     const label = hex(world.random.bytes(3))
     const serial = hex(world.random.bytes(serialBytes))
-    return this.#make(await certify({ kind: 'authority', names, label, now: this.#now(), serial }), names)
+    const authority = await certify({ kind: 'authority', names, label, now: this.#now(), serial })
+    return this.#make(authority, names)
   }
 
   /**
    * Makes and stores a certificate for those names of this server that the authority may certify.
    * @param permitted the names that the authority is limited to
    */
-  async #make(authority: Pair, permitted: readonly string[]): Promise<Kept> {
+  async #make(authority: Pair, permitted: readonly string[]): Promise<StoredCertificates> {
     const { certify, world } = this.#parts
     const serverNames = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
     const rejected = serverNames.filter(name => !isPermitted(name, permitted))
@@ -124,7 +131,7 @@ class LocalSource implements CertificateSource {
   }
 
   /** Whether the authority has expired. An unreliable clock never discards an authority. */
-  #hasExpired({ authority }: Kept): boolean {
+  #hasExpired({ authority }: StoredCertificates): boolean {
     return !this.#parts.world.clock.isUnreliable() && validityOf(authority.certificate).until < this.#now()
   }
 
@@ -132,10 +139,12 @@ class LocalSource implements CertificateSource {
    * Whether to renew the certificate: it expires soon, is not valid yet, or lacks an address of this machine.
    * A certificate that expires with its authority cannot be extended.
    */
-  #isDue({ authority, leaf, addresses }: Kept): boolean {
+  #isDue({ authority, leaf, addresses }: StoredCertificates): boolean {
     const { from, until } = validityOf(leaf.certificate)
     const now = this.#nowFor(authority)
-    const endsSoon = now > until - renewBeforeMs && until < validityOf(authority.certificate).until
-    return endsSoon || now < from || this.#parts.addresses().some(address => !addresses.includes(address))
+    const canBeExtended = until < validityOf(authority.certificate).until
+    const endsSoon = now > until - renewBeforeMs && canBeExtended
+    if (endsSoon || now < from) return true
+    return this.#parts.addresses().some(address => !addresses.includes(address))
   }
 }

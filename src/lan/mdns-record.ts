@@ -30,29 +30,35 @@ const servicesOf = ({ httpPort, httpsPort }: Presence) => [
 /** Returns the name of this server's instance of a service, such as `kaunta._http._tcp.local`. */
 const instanceOf = (name: string, type: string) => `${name.replace(/\.local$/, '')}.${type}`
 
-/** Returns the records that only this server may have. They replace older ones in a reader's cache. */
+/**
+ * Returns the records that only this server may have: its addresses and its instances of services. They
+ * replace older records in a reader's cache (`flush`).
+ */
 export function ownRecords(presence: Presence): MdnsRecord[] {
   const { name, ipv4, ipv6 } = presence
-  const own = { ttl: hostTtl, flush: true } as const
-  return [
-    { ...own, name, type: 'A', data: ipv4 },
-    ...ipv6.map(data => ({ ...own, name, type: 'AAAA', data }) as const),
-    ...servicesOf(presence).flatMap(({ type, port }): MdnsRecord[] => {
-      const instance = instanceOf(name, type)
-      return [
-        { ...own, name: instance, type: 'SRV', data: { port, target: name, priority: 0, weight: 0 } },
-        { ...own, name: instance, type: 'TXT', data: ['path=/'] },
-      ]
-    }),
+  const common = { ttl: hostTtl, flush: true } as const
+  const addressRecords: MdnsRecord[] = [
+    { ...common, name, type: 'A', data: ipv4 },
+    ...ipv6.map(data => ({ ...common, name, type: 'AAAA', data }) as const),
   ]
+  const serviceRecords = servicesOf(presence).flatMap(({ type, port }): MdnsRecord[] => {
+    const instance = instanceOf(name, type)
+    return [
+      { ...common, name: instance, type: 'SRV', data: { port, target: name, priority: 0, weight: 0 } },
+      { ...common, name: instance, type: 'TXT', data: ['path=/'] },
+    ]
+  })
+  return [...addressRecords, ...serviceRecords]
 }
 
-/** Returns the records by which others find the service; several servers may have one. */
+/**
+ * Returns the records by which other devices find the services. Several servers may offer the same service.
+ */
 function sharedRecordsOf(presence: Presence): MdnsRecord[] {
-  const shared = { ttl: sharedTtl, type: 'PTR' } as const
+  const common = { ttl: sharedTtl, type: 'PTR' } as const
   return servicesOf(presence).flatMap(({ type }) => [
-    { ...shared, name: type, data: instanceOf(presence.name, type) },
-    { ...shared, name: serviceList, data: type },
+    { ...common, name: type, data: instanceOf(presence.name, type) },
+    { ...common, name: serviceList, data: type },
   ])
 }
 
@@ -69,26 +75,28 @@ export const goodbye = (presence: Presence): MdnsRecord[] =>
 /** Whether two names are equal. DNS names are case-insensitive. */
 const isSameName = (name: string, other: string) => name.toLowerCase() === other.toLowerCase()
 
-/** Answers these questions; returns no record if they are not about our name. */
+/** Returns the records that answer these questions, each once; none if no question is about this server. */
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
   const all = allRecords(presence)
   const answers = questions.flatMap(({ name, type }) => {
-    const ofName = all.filter(record => isSameName(record.name, name))
-    const matching = ofName.filter(record => type === 'ANY' || record.type === type)
-    // Answer that there is no such address; otherwise resolvers wait.
-    return matching.length > 0 || !isSameName(name, presence.name) ? matching : [noMore(presence)]
+    const recordsOfName = all.filter(record => isSameName(record.name, name))
+    const matching = recordsOfName.filter(record => type === 'ANY' || record.type === type)
+    if (matching.length > 0 || !isSameName(name, presence.name)) return matching
+    // Our name has no record of this type, such as an IPv6 address. Answer that, or resolvers wait.
+    return [noMore(presence)]
   })
   const unique = [...new Set(answers)]
-  // These point to other records, which the reader needs next (RFC 6763, section 12).
   const hasPointers = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
-  return hasPointers ? [...new Set([...unique, ...ownRecords(presence)])].map(sameRecordIn(all)) : unique
+  if (!hasPointers) return unique
+  // Pointers name other records, which the reader needs next (RFC 6763, section 12).
+  return [...new Set([...unique, ...ownRecords(presence)])].map(sameRecordIn(all))
 }
 
 /** Returns a function that replaces a record by the equal object of `all`. */
 const sameRecordIn = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
   all.find(answer => JSON.stringify(answer) === JSON.stringify(record)) ?? record
 
-/** Returns the record that a name has only the listed types of records. */
+/** Returns the record which states that our name has only address records of the listed types (NSEC). */
 const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({
   name,
   type: 'NSEC',
@@ -105,7 +113,10 @@ interface Claim {
   readonly httpsPort: number | undefined
 }
 
-/** Returns the records of other machines that claim our name. A withdrawn record does not count. */
+/**
+ * Returns those of these records by which another machine claims our name: its address, or an instance of our
+ * services on another port. A withdrawn record (time to live 0) does not count.
+ */
 export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): MdnsRecord[] =>
   records.filter(record => {
     if (!('ttl' in record) || record.ttl === 0) return false
@@ -118,7 +129,10 @@ export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): Md
     return isSameName(record.name, instanceOf(claim.name, '_https._tcp.local')) && port !== claim.httpsPort
   })
 
-/** Returns the rank of a record: its address or port, padded with zeros so that texts compare as numbers. */
+/**
+ * Returns the rank of a record in a list: its IPv4 address or port, padded with zeros so that texts compare
+ * as numbers. Returns an empty list for a record of another type.
+ */
 function rankOf(record: MdnsRecord): string[] {
   if (record.type === 'SRV') return [String(record.data.port).padStart(5, '0')]
   if (record.type !== 'A') return []
@@ -126,8 +140,9 @@ function rankOf(record: MdnsRecord): string[] {
   return [bytes.join('.')]
 }
 
+/** Returns the sorted ranks of records as one text. */
 const ranksOf = (records: readonly MdnsRecord[]) => records.flatMap(rankOf).toSorted().join(' ')
 
-/** Whether we lose against a concurrent claim: the greater records win (RFC 6762, section 8.2). */
-export const losesTo = (own: readonly MdnsRecord[], foreign: readonly MdnsRecord[]): boolean =>
-  ranksOf(own) < ranksOf(foreign)
+/** Whether our claim loses against a concurrent one: the greater records win (RFC 6762, section 8.2). */
+export const losesTo = (claim: readonly MdnsRecord[], otherClaim: readonly MdnsRecord[]): boolean =>
+  ranksOf(claim) < ranksOf(otherClaim)

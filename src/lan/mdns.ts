@@ -101,19 +101,19 @@ class Responder implements Mdns {
     return { name: this.#candidate(), ipv4, ipv6, ...this.#parts.ports() }
   }
 
-  /** Returns those of the records by which other machines claim our name. */
+  /** Filters the records by which other machines claim our name. */
   #foreign(records: readonly MdnsRecord[]): MdnsRecord[] {
     const addresses = [...this.#listeners.values()].flatMap(({ card }) => [card.ipv4, ...card.ipv6])
     return foreignRecords(records, { name: this.#candidate(), addresses, ...this.#parts.ports() })
   }
 
-  /** Plans the next claim or announcement, in place of the planned one. */
+  /** Plans the next claim or announcement after `ms`, and cancels the one that was planned before. */
   #planRound(ms: number, call: () => void): void {
     this.#cancelRound()
     this.#cancelRound = this.#parts.world.clock.after(ms, call)
   }
 
-  /** Gives the name up and claims the next one; after the last there is no name. */
+  /** Gives the current name up and claims the next one. After the last name, the server has no name. */
   #takeNextName(): void {
     this.#isOurs = false
     if (this.#nameIndex + 1 === mdnsNames.length) {
@@ -126,14 +126,17 @@ class Responder implements Mdns {
     this.#claim()
   }
 
-  /** Claims the name after a random pause, so that machines that start together do not claim at once. */
+  /** Begins to claim the name after a random pause, so that machines that start together do not collide. */
   #claim(): void {
     this.#isClaiming = true
     const [randomByte = 0] = this.#parts.world.random.bytes(1)
     this.#planRound(Math.floor((randomByte / 256) * claimGapMs), () => this.#sendClaim(1))
   }
 
-  /** Sends a claim on every card, and plans the next claim or the announcement. */
+  /**
+   * Sends a claim on every card, and plans the next claim or, after the last one, the announcement.
+   * @param count the number of this claim, from 1
+   */
   #sendClaim(count: number): void {
     for (const { card, socket } of this.#listeners.values()) {
       // The library's types have no question for any type.
@@ -143,7 +146,7 @@ class Responder implements Mdns {
     this.#planRound(claimGapMs, () => (count < claims ? this.#sendClaim(count + 1) : this.#announce(1)))
   }
 
-  /** Announces the name on every card, twice. */
+  /** Announces the name on every card, and plans a second announcement. @param count 1 or 2 */
   #announce(count: number): void {
     if (!this.#isOurs)
       this.#parts.world.log('info', 'found by name in this network', { name: this.#candidate() })
@@ -155,7 +158,10 @@ class Responder implements Mdns {
     if (count < 2) this.#planRound(announceGapMs, () => this.#announce(count + 1))
   }
 
-  /** Defends the name, or gives it up, when a response of a machine in this network claims it. */
+  /**
+   * Handles a response. If another machine of this network claims our name in it, gives the name up while we
+   * are claiming it ourselves, and otherwise claims it again.
+   */
   #onResponse(listener: Listener, { answers = [], additionals = [] }: ResponsePacket, sender: string): void {
     if (!isNear(listener.card, sender) || this.#foreign([...answers, ...additionals]).length === 0) return
     // After the announcement this may be an old answer, so claim the name again before giving it up.
@@ -163,7 +169,10 @@ class Responder implements Mdns {
     else this.#claim()
   }
 
-  /** Answers a query of this network; before the announcement it only compares concurrent claims. */
+  /**
+   * Answers a query from this network. Before the announcement, it only gives the name up when the query is a
+   * concurrent claim that wins.
+   */
   #onQuery({ card, socket }: Listener, query: QueryPacket, sender: { address: string; port: number }): void {
     if (!isNear(card, sender.address)) return
     if (!this.#isOurs) {
@@ -180,7 +189,7 @@ class Responder implements Mdns {
   }
 
   /**
-   * Opens a socket on a card, and claims the name there once it is ready. A warning before that means that
+   * Opens a socket on a card, and claims the name once the socket is ready. A warning before that means that
    * the socket could not be opened.
    */
   #listen(card: Card): void {
@@ -213,20 +222,21 @@ class Responder implements Mdns {
    */
   #checkCards(): void {
     const tried = this.#triedAddresses
-    const present = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
+    const cards = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
     for (const [address, { card, socket }] of this.#listeners)
-      if (!Bun.deepEquals(card, present.get(address))) {
+      if (!Bun.deepEquals(card, cards.get(address))) {
         socket.destroy()
         this.#listeners.delete(address)
         tried.delete(address)
       }
-    for (const address of tried) if (!present.has(address)) tried.delete(address)
-    for (const [address, card] of present)
+    for (const address of tried) if (!cards.has(address)) tried.delete(address)
+    for (const [address, card] of cards)
       if (!tried.has(address)) {
         tried.add(address)
         this.#listen(card)
       }
-    if (this.#isOurs && this.#announcedPorts !== JSON.stringify(this.#parts.ports())) this.#announce(1)
+    const havePortsChanged = this.#announcedPorts !== JSON.stringify(this.#parts.ports())
+    if (this.#isOurs && havePortsChanged) this.#announce(1)
     this.#cancelCardCheck = this.#parts.world.clock.after(cardCheckMs, () => this.#checkCards())
   }
 }

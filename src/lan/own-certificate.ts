@@ -5,25 +5,25 @@ import { badField } from '../domain/fault.ts'
 import type { CertificateSource } from './local-certificate.ts'
 import { belongTogether, hostOf, type Pair } from './pair.ts'
 
-/** Returns a text that changes with the file: its time, size and inode. */
+/** Returns a text that differs after a file has changed: its time, size and inode. */
 const changeOf = (file: string) => {
   const { mtimeMs, size, ino } = statSync(file)
   return `${mtimeMs} ${size} ${ino}`
 }
 
 /**
- * Returns the owner's certificate from two files (PEM), read again when one of them changes. `current`
- * rejects while a file is missing or the key does not fit the certificate.
+ * Returns a source that reads the owner's certificate from two files (PEM), and reads them again when one of
+ * them changes. `current` rejects while a file is missing or the key does not belong to the certificate.
  */
 export function ownCertificate(certificateFile: string, keyFile: string): CertificateSource {
-  let read: { readonly change: string; readonly pair: Pair } | undefined
+  let lastRead: { readonly change: string; readonly pair: Pair } | undefined
   return {
     async current() {
       const change = `${changeOf(certificateFile)} ${changeOf(keyFile)}`
-      if (read?.change === change) return read.pair
+      if (lastRead?.change === change) return lastRead.pair
       const pair = { certificate: readFileSync(certificateFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
       if (!belongTogether(pair)) throw new Error(`${keyFile} is not the key of ${certificateFile}`)
-      read = { change, pair }
+      lastRead = { change, pair }
       return pair
     },
     authority: () => undefined,
@@ -31,8 +31,8 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
 }
 
 /**
- * Checks that the settings name the key of a certificate that https is to use: without the key, links would
- * begin with https and the name of a certificate that is not served.
+ * Checks that settings with a certificate for https also have its key. Without the key, https would not be
+ * served with that certificate, but links would begin with https and its name.
  * @throws Fault `validation_error` that names the missing variable
  */
 export function assertCertificateHasKey({

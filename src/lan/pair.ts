@@ -15,17 +15,17 @@ export function validityOf(certificate: string): { readonly from: number; readon
 }
 
 /**
- * Returns the first DNS name of a certificate, or its first IP address if it has no name, as in a URL.
- * Undefined if there are neither, or only wildcards.
+ * Returns the first DNS name of a certificate (PEM), or its first IP address if it has no name, as in a URL.
+ * Returns undefined if it has neither, or only wildcards.
  */
 export function hostOf(certificate: string): string | undefined {
   const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
-  const valuesWithPrefix = (kind: string) =>
-    names.filter(name => name.startsWith(kind)).map(name => name.slice(kind.length))
-  const host = [...valuesWithPrefix('DNS:'), ...valuesWithPrefix('IP Address:')].find(
-    name => !name.includes('*'),
-  )
-  return host?.includes(':') ? `[${host.toLowerCase()}]` : host
+  const valuesWithPrefix = (prefix: string) =>
+    names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))
+  const hosts = [...valuesWithPrefix('DNS:'), ...valuesWithPrefix('IP Address:')]
+  const host = hosts.find(name => !name.includes('*'))
+  const isIpv6 = host?.includes(':')
+  return isIpv6 ? `[${host?.toLowerCase()}]` : host
 }
 
 /** Whether a certificate names this host: as a DNS name, also by a wildcard, or as an address. */

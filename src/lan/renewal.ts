@@ -28,7 +28,9 @@ export function keepCertificate(
   let hasStopped = false
   let cancelNext = () => {}
 
-  /** Opens the socket if the certificate is new. A failure is logged unless the last one was the same. */
+  /**
+   * Serves the current certificate if it is new. A failure is logged, unless the previous one was the same.
+   */
   async function serveCurrent() {
     try {
       const pair = await source.current()
@@ -38,12 +40,11 @@ export function keepCertificate(
       served = pair
       problem = ''
     } catch (error) {
-      const next = errorText(error)
-      if (next === problem) return
-      problem = next
-      world.log('warn', served ? 'https keeps its last certificate' : 'https is not served; http is', {
-        error: next,
-      })
+      const newProblem = errorText(error)
+      if (newProblem === problem) return
+      problem = newProblem
+      const message = served ? 'https keeps its last certificate' : 'https is not served; http is'
+      world.log('warn', message, { error: newProblem })
     }
   }
 

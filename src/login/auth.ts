@@ -88,7 +88,7 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
     onAPIError: { throw: true },
   })
 
-/** Returns settings by which better-auth counts with our throttle, which has its own clock. */
+/** Returns the settings that make better-auth count tries with our throttle, which has its own clock. */
 const rateLimitBy = (throttle: Throttle) => ({
   enabled: true,
   window: 10,

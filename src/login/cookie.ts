@@ -6,7 +6,7 @@ import { type Staff, staffOf } from './staff.ts'
 
 /** How long a found login is cached, and how many are. */
 const rememberMs = 60_000
-const rememberedMax = 10_000
+const cacheMax = 10_000
 /** A login ends after this time, even if it is in use. */
 const lifeMs = 30 * 86_400_000
 
@@ -16,7 +16,10 @@ export interface KnownLogin {
   readonly staff: Staff
 }
 
-/** Whether a person made this request. Streams and idle pages, which send a header, do not count. */
+/**
+ * Whether a person's action caused this request, so that it renews the login. Streams and the requests of
+ * idle pages, which a header marks, do not.
+ */
 const isByPerson = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
@@ -33,40 +36,43 @@ export interface Cookies {
 }
 
 /**
- * Reads the login, and renews it if `renews`. If that fails, for example on a full disk, it reads the login
- * again without renewing it.
+ * Reads the login of a cookie from better-auth, and renews it if `shouldRenew`. If renewing fails, for
+ * example on a full disk, reads the login again without renewing it.
  */
-function readSession(auth: Auth, headers: Headers, renews: boolean) {
+function readSession(auth: Auth, headers: Headers, shouldRenew: boolean) {
   const read = (query: { disableRefresh: boolean }) =>
     auth.api.getSession({ headers, query, returnHeaders: true })
   const withoutRenewal = () => read({ disableRefresh: true })
-  return renews ? read({ disableRefresh: false }).catch(withoutRenewal) : withoutRenewal()
+  return shouldRenew ? read({ disableRefresh: false }).catch(withoutRenewal) : withoutRenewal()
 }
 
 /**
- * Returns a cache of logins over better-auth.
+ * Whether a login was renewed more than `lifeMs` after its creation. It expires `idleSeconds` after its last
+ * renewal, so its row shows this without reading the clock.
+ */
+const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, idleSeconds: number) =>
+  expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
+
+/**
+ * Returns a reader of login cookies, which caches the logins that better-auth finds.
  * @param name of the cookie
  * @param idleSeconds how long an unused login is valid
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newCookies(auth: Auth, name: string, idleSeconds: number, elapsed: () => number): Cookies {
-  const remembered = new Map<string, KnownLogin & { readonly until: number; readonly byPerson: boolean }>()
+  /** Cached logins by their cookie's value. `byPerson`: whether the action of a person caused the read. */
+  const cachedLogins = new Map<string, KnownLogin & { readonly until: number; readonly byPerson: boolean }>()
+  /** The cookies that renew the login of a request. */
   const renewals = new WeakMap<Request, string[]>()
+  /** How often cached logins were dropped. */
   let forgetCount = 0
 
-  /**
-   * Whether a login was renewed longer than `lifeMs` after its creation. It ends `idleSeconds` after its last
-   * renewal, so its row gives this age without a clock.
-   */
-  const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
-    expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
-
-  /** Reads a login from the tables, and ends one that is too old. Keeps the cookies that renew it. */
+  /** Reads a valid login from the tables, and stores the cookies that renew it. Ends one that is too old. */
   async function readLogin(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
     const { response, headers: answerHeaders } = await readSession(auth, headers, isByPerson(request))
     if (response === null) return undefined
-    if (isTooOld(response.session)) {
+    if (isTooOld(response.session, idleSeconds)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)
       return undefined
     }
@@ -79,18 +85,19 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
     async read(request) {
       const value = cookieIn(request, name)
       if (value === undefined) return undefined
-      const cached = remembered.get(value)
+      const cached = cachedLogins.get(value)
       const byPerson = isByPerson(request)
-      // A login that was cached for an idle page is read again, because it may have to be renewed.
-      if (cached !== undefined && elapsed() < cached.until && (cached.byPerson || !byPerson)) return cached
+      const isFresh = cached !== undefined && elapsed() < cached.until
+      // A login that was cached for an idle page is read again for a person: it may have to be renewed.
+      if (isFresh && (cached.byPerson || !byPerson)) return cached
       const countBefore = forgetCount
       const login = await readLogin(request, value)
-      remembered.delete(value)
+      cachedLogins.delete(value)
       if (login === undefined) return undefined
-      if (remembered.size >= rememberedMax) remembered.clear()
+      if (cachedLogins.size >= cacheMax) cachedLogins.clear() // rare, and costs only new reads
       // A login that was dropped during the read may have ended since, so it is not cached.
       if (countBefore === forgetCount)
-        remembered.set(value, { ...login, until: elapsed() + rememberMs, byPerson })
+        cachedLogins.set(value, { ...login, until: elapsed() + rememberMs, byPerson })
       return login
     },
 
@@ -99,13 +106,13 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
     forget(request) {
       forgetCount += 1
       const value = cookieIn(request, name)
-      if (value !== undefined) remembered.delete(value)
+      if (value !== undefined) cachedLogins.delete(value)
     },
 
     forgetStaff(staffId) {
       forgetCount += 1
-      for (const [value, { staff }] of remembered)
-        if (staffId === undefined || staff.id === staffId) remembered.delete(value)
+      for (const [value, { staff }] of cachedLogins)
+        if (staffId === undefined || staff.id === staffId) cachedLogins.delete(value)
     },
   }
 }

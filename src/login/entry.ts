@@ -28,30 +28,33 @@ function postRequest(path: string, body: object, headers: Record<string, string>
   })
 }
 
-/** Forwards a request to better-auth. @throws Fault `rate_limit_exceeded` when the throttle refuses it */
-async function passUnlessLimited(pass: AuthHandler, request: Request, peer: string): Promise<Response> {
-  const response = await pass(request, peer)
+/** Forwards a request to better-auth. @throws Fault `rate_limit_exceeded` when the throttle rejects it */
+async function forwardUnlessLimited(forward: AuthHandler, request: Request, peer: string): Promise<Response> {
+  const response = await forward(request, peer)
   if (response.status !== 429) return response
   const seconds = response.headers.get('retry-after')
   throw fault('too_many_passwords', { seconds: Number(seconds) })
 }
 
-/** Returns the cookies that a response sets, as a browser would send them back. */
+/** Returns the Cookie header with which a browser would send back the cookies of a response. */
 const cookieHeader = (response: Response) =>
   response.headers
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])
     .join('; ')
 
-/** Returns the first step of a sign-in, which creates the login of a person without a second factor. */
+/**
+ * Returns the request of a sign-in's first step. It creates the login of a person without a second factor.
+ */
 export const signInRequest = (
   { email, password }: Pick<Credentials, 'email' | 'password'>,
   headers: Record<string, string> = {},
 ) => postRequest('/sign-in/email', { email, password }, headers)
 
 /**
- * Returns the second step of a sign-in, after the response to the first. `code` comes from the app, or is a
- * backup code.
+ * Returns the request of a sign-in's second step.
+ * @param first the response to the first step
+ * @param code six digits of the authenticator app, or a backup code
  */
 export function verifyRequest(first: Response, code: string, headers: Record<string, string> = {}): Request {
   const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
@@ -65,41 +68,41 @@ async function readSignedIn(response: Response): Promise<SignedIn> {
 }
 
 /**
- * Signs a person in. Returns undefined for a wrong password.
+ * Signs a person in.
+ * @returns undefined for a wrong password
  * @throws Fault `unauthorized` when the second factor is missing or wrong, and `rate_limit_exceeded`
  */
 export async function signInStaff(
-  pass: AuthHandler,
+  forward: AuthHandler,
   { email, password, totp }: Credentials,
   { peer, agent = '' }: { readonly peer: string; readonly agent?: string },
 ): Promise<SignedIn | undefined> {
   const headers = { 'user-agent': agent }
-  const first = await passUnlessLimited(pass, signInRequest({ email, password }, headers), peer)
+  const first = await forwardUnlessLimited(forward, signInRequest({ email, password }, headers), peer)
   if (!first.ok) return undefined
   const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
   if (!twoFactorRedirect) return readSignedIn(first)
   if (totp === undefined) throw fault('totp_required')
-  const request = postRequest(
-    '/two-factor/verify-totp',
-    { code: totp },
-    { ...headers, cookie: cookieHeader(first) },
-  )
-  const second = await passUnlessLimited(pass, request, peer)
+  const stepHeaders = { ...headers, cookie: cookieHeader(first) }
+  const request = postRequest('/two-factor/verify-totp', { code: totp }, stepHeaders)
+  const second = await forwardUnlessLimited(forward, request, peer)
   assert(second.status !== 403, 'better-auth refuses our own requests')
   if (!second.ok) throw fault('totp_wrong')
   return readSignedIn(second)
 }
 
 /**
- * Whether this is the person's password; the second factor is not asked for. A correct password without a
- * second factor creates a login: then this returns its token, which the caller ends.
+ * Checks a person's password, without their second factor.
+ * @returns false for a wrong password; true for a correct one of a person with a second factor. Without a
+ * second factor, the check has created a login: then the result is its token, and the caller ends that login
+ * @throws Fault `rate_limit_exceeded`
  */
 export async function isPasswordOf(
-  pass: AuthHandler,
+  forward: AuthHandler,
   { email, password }: Credentials,
   peer: string,
 ): Promise<string | boolean> {
-  const response = await passUnlessLimited(pass, signInRequest({ email, password }), peer)
+  const response = await forwardUnlessLimited(forward, signInRequest({ email, password }), peer)
   if (!response.ok) return false
   const { token }: { token?: string } = await response.json()
   return token ?? true

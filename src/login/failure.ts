@@ -18,22 +18,22 @@ const noFirstStep = 'INVALID_TWO_FACTOR_COOKIE'
  * of a wrong password in the background, because a delayed answer would reveal which e-mail addresses exist.
  */
 export const reportingFailures =
-  (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>
+  (auth: Auth, forward: AuthHandler, report: OnFailure): AuthHandler =>
   async (request, peer) => {
     const { pathname } = new URL(request.url)
     if (pathname === signInPath) {
-      const copy = request.clone() // because `pass` reads the body
-      const response = await pass(request, peer)
+      const copy = request.clone() // because `forward` reads the body
+      const response = await forward(request, peer)
       if (response.status === 401)
         void staffOfBody(auth, copy).then(staffId => {
           if (staffId) report(staffId, peer)
         }, ignore)
       return response
     }
-    if (!codePaths.has(pathname)) return pass(request, peer)
+    if (!codePaths.has(pathname)) return forward(request, peer)
     // Find the person first: a correct code ends the step.
     const staffId = await staffOfStep(auth, request)
-    const response = await pass(request, peer)
+    const response = await forward(request, peer)
     if (staffId !== undefined && response.status === 401 && (await codeOf(response)) !== noFirstStep)
       report(staffId, peer)
     return response
@@ -42,23 +42,32 @@ export const reportingFailures =
 /** A failed report must not fail the answer. */
 const ignore = () => {}
 
-/** Returns the id of the person with the e-mail address in the body, which may be JSON or a form. */
+/** Returns the id of the person with the e-mail address in the body; undefined if there is no such person. */
 async function staffOfBody(auth: Auth, copy: Request): Promise<string | undefined> {
+  const email = await emailIn(copy)
+  if (typeof email !== 'string') return undefined
+  const staff = await findByEmail(auth, email)
+  return staff?.id
+}
+
+/** Returns the e-mail address in the body of a sign-in, which may be JSON or a form. */
+async function emailIn(copy: Request): Promise<unknown> {
   const isForm = copy.headers.get('content-type')?.toLowerCase().includes('urlencoded')
-  const email: unknown = isForm
-    ? new URLSearchParams(await copy.text()).get('email')
-    : Object(await copy.json()).email
-  return typeof email === 'string' ? (await findByEmail(auth, email))?.id : undefined
+  if (isForm) return new URLSearchParams(await copy.text()).get('email')
+  return Object(await copy.json()).email
 }
 
 /**
- * Returns the id of the person whose password was right in the first step; undefined without such a step.
- * better-auth checks the signature of the cookie.
+ * Returns the id of the person whose password was right in the first step of a sign-in; undefined if the
+ * cookie names no such step. The cookie's signature is not checked here, because better-auth checks it.
  */
 async function staffOfStep(auth: Auth, request: Request): Promise<string | undefined> {
   const { internalAdapter, createAuthCookie } = await auth.$context
-  const step = cookieIn(request, createAuthCookie('two_factor').name)?.split('.')[0]
-  return step === undefined ? undefined : (await internalAdapter.findVerificationValue(step))?.value
+  const cookie = cookieIn(request, createAuthCookie('two_factor').name)
+  const step = cookie?.split('.')[0] // the signature follows the dot
+  if (step === undefined) return undefined
+  const verification = await internalAdapter.findVerificationValue(step)
+  return verification?.value
 }
 
 /** Returns the error code in an answer of better-auth. */

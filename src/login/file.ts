@@ -39,13 +39,14 @@ export function isLoginFileCurrent(db: Database): boolean {
   return fileLayout === layout
 }
 
-/** Brings the tables up to date, all or nothing. */
+/** Brings the tables up to date in one transaction: if a step fails, nothing changes. */
 export async function migrateLoginFile(db: Database, options: BetterAuthOptions): Promise<void> {
   if (isLoginFileCurrent(db)) return
   const { getMigrations } = await import('better-auth/db/migration')
   db.run('begin immediate')
   try {
-    await (await getMigrations(options)).runMigrations()
+    const migrations = await getMigrations(options)
+    await migrations.runMigrations()
     db.run(`pragma user_version = ${layout}`)
     db.run('commit')
   } catch (error) {
@@ -67,7 +68,7 @@ export function endAllAccess(file: string): void {
   }
 }
 
-/** Moves everything from -wal into the file and closes it. */
+/** Moves all changes from the write-ahead log (-wal) into the database file, and closes it. */
 export function closeLoginFile(db: Database): void {
   db.run('pragma wal_checkpoint(truncate)')
   db.close()

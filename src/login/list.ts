@@ -27,14 +27,15 @@ export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntr
     .toSorted((login, other) => other.createdAt - login.createdAt)
 }
 
-/** Ends the logins of a person that `isEnding` selects. @returns how many */
+/** Ends the logins of a person that `shouldEnd` selects by their id. @returns how many logins ended */
 export async function endLogins(
   auth: Auth,
   staffId: string,
-  isEnding: (loginId: string) => boolean,
+  shouldEnd: (loginId: string) => boolean,
 ): Promise<number> {
   const { internalAdapter } = await auth.$context
-  const ending = (await internalAdapter.listSessions(staffId)).filter(({ id }) => isEnding(id))
-  for (const { token } of ending) await internalAdapter.deleteSession(token)
-  return ending.length
+  const logins = await internalAdapter.listSessions(staffId)
+  const endingLogins = logins.filter(({ id }) => shouldEnd(id))
+  for (const { token } of endingLogins) await internalAdapter.deleteSession(token)
+  return endingLogins.length
 }

@@ -41,25 +41,29 @@ async function openInFile(path: string, settings: LoginSettings): Promise<Login>
   }
 }
 
-/** Makes each method throw a Fault for a failed write, as on a full disk. PostgreSQL's connections do so. */
-const withFaults = (login: Login): Login =>
-  Object.fromEntries(
-    Object.entries(login).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
-      name,
-      (...args: unknown[]) => {
-        const result = call(...args)
-        return result instanceof Promise ? result.catch(rethrowAsFault) : result
-      },
-    ]),
-  ) as unknown as Login
+/**
+ * Returns the same logins, whose methods throw a Fault for a failed write, for example on a full disk. Logins
+ * in PostgreSQL need no such wrapper: its connections throw these Faults.
+ */
+function withFaults(login: Login): Login {
+  const methods = Object.entries(login).map(([name, method]: [string, (...args: unknown[]) => unknown]) => {
+    const methodWithFaults = (...args: unknown[]) => {
+      const result = method(...args)
+      return result instanceof Promise ? result.catch(rethrowAsFault) : result
+    }
+    return [name, methodWithFaults]
+  })
+  return Object.fromEntries(methods) as unknown as Login
+}
 
 function rethrowAsFault(error: unknown): never {
   throw writeErrorOf(error)
 }
 
 /**
- * Makes the logins forget what is cached of a person whom another node has changed, and of all people after a
- * gap in the notes of other nodes. @returns the same logins
+ * Makes the logins drop what they have cached about a person whom another node has changed, and about all
+ * people when notes of other nodes were missed.
+ * @returns the same logins
  */
 function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
   channel?.onNote(note => {
@@ -79,15 +83,15 @@ function loadOnFirstUse(load: () => Promise<Login>, close: Login['close']): Logi
   let loading: Promise<Login> | undefined
   let loaded: Login | undefined
   let report: OnFailure = () => {}
-  /** Loads the logins, and keeps them for the methods that wait for nothing. */
-  async function begin(): Promise<Login> {
+  /** Loads the logins, and remembers them for the methods that return without a promise. */
+  async function loadAndRemember(): Promise<Login> {
     const login = await load()
     login.onFailure((...failure) => report(...failure))
     loaded = login
     return login
   }
   const login = () => {
-    loading ??= begin().catch(error => {
+    loading ??= loadAndRemember().catch(error => {
       loading = undefined
       throw error
     })

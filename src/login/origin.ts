@@ -1,23 +1,23 @@
 // Checks that a request comes from one of our pages. The server has many names (localhost, its addresses, a
 // host name), so "our" means the host of the request, not a configured one.
 
-const originOf = (address: string) => (URL.canParse(address) ? new URL(address) : undefined)
-
 /**
- * Returns the origin of this request; undefined when it comes from another site or hides its origin
- * (`Origin: null`). Without an Origin header (curl, a plain GET) the Referer or Sec-Fetch-Site must not name
- * another site.
+ * Returns the origin of the page that sent a request; undefined when that is another site, or when the
+ * request hides its origin (`Origin: null`). Without an Origin header (curl, a plain GET), neither Referer
+ * nor Sec-Fetch-Site may name another site; then the origin is that of the request.
  */
 export function ownOrigin(request: Request, mayUseHost: (host: string) => boolean): string | undefined {
-  const own = new URL(request.url)
-  if (!mayUseHost(own.host)) return undefined
-  const stated = request.headers.get('origin') ?? request.headers.get('referer')
-  if (stated === null) {
+  const target = new URL(request.url)
+  if (!mayUseHost(target.host)) return undefined
+  const sender = request.headers.get('origin') ?? request.headers.get('referer')
+  if (sender === null) {
     const site = request.headers.get('sec-fetch-site') ?? 'none'
-    return site === 'none' || site === 'same-origin' ? own.origin : undefined
+    const isOurs = site === 'none' || site === 'same-origin'
+    return isOurs ? target.origin : undefined
   }
-  const origin = originOf(stated)
+  const senderUrl = URL.parse(sender)
+  if (senderUrl === null) return undefined
   // A proxy may terminate https for us: the scheme may differ, the host may not.
-  const isOurs = origin !== undefined && /^https?:$/.test(origin.protocol) && origin.host === own.host
-  return isOurs ? origin.origin : undefined
+  const isHttp = senderUrl.protocol === 'http:' || senderUrl.protocol === 'https:'
+  return isHttp && senderUrl.host === target.host ? senderUrl.origin : undefined
 }

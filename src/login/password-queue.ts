@@ -17,8 +17,10 @@ export interface PasswordQueue {
 export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQueue {
   /** Tries of each caller since their last correct password, including refused ones. */
   const triesOf = new Map<string, number>()
-  /** Records the tries of a caller, and drops the caller who tried least recently if there are too many. */
-  function note(caller: string, tries: number): void {
+  /**
+   * Records the tries of a caller. When there are too many callers, drops the one who tried least recently.
+   */
+  function recordTries(caller: string, tries: number): void {
     // Added again at the end, so that the first caller is the one who tried least recently.
     triesOf.delete(caller)
     const [oldest] = triesOf.size < callersMax ? [] : triesOf.keys()
@@ -29,10 +31,10 @@ export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQue
     async run(peer, check) {
       const caller = callerKey(peer)
       const tries = triesOf.get(caller) ?? 0
-      note(caller, Math.max(0, tries) + 1) // `afterCorrect` is below 0 and counts as no tries
+      recordTries(caller, Math.max(0, tries) + 1) // `afterCorrect` is below 0 and counts as no tries
       // The queue runs those with the fewest tries first.
       const response = await queue.run(tries, check)
-      if (response.ok) note(caller, afterCorrect)
+      if (response.ok) recordTries(caller, afterCorrect)
       return response
     },
   }

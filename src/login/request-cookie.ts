@@ -1,11 +1,12 @@
 // Reads one cookie of a request.
 
 /**
- * Returns the different values of a cookie in a request, at most two: over https, a browser may have it with
- * __Secure- and without (http/server/secure-cookie.ts). Empty values are left out.
+ * Returns the different values of a cookie in a request, without empty ones, at most two: over https, a
+ * browser may send the cookie under its name with __Secure- and without (http/server/secure-cookie.ts).
  */
 export function cookiesIn(request: Request, name: string): string[] {
-  const pairs = (request.headers.get('cookie')?.split(';') ?? []).map(pair => pair.trim().split('=', 2))
+  const cookies = request.headers.get('cookie')?.split(';') ?? []
+  const pairs = cookies.map(cookie => cookie.trim().split('=', 2))
   const values = pairs.flatMap(([key, value]) => (key === name && value ? [value] : []))
   return [...new Set(values)].slice(0, 2)
 }

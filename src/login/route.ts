@@ -32,15 +32,20 @@ export const openAuthRoutes: ReadonlySet<string> = new Set([
 /** Forwards a request to better-auth. `peer` is the address of its socket; headers do not count. */
 export type AuthHandler = (request: Request, peer: string) => Promise<Response>
 
-/** Whether this is the second step of a sign-in. Within a login, the route only confirms a first code. */
+/**
+ * Whether a request is the second step of a sign-in: it sends a code, with the cookie of the first step.
+ * Without that cookie, the route only confirms the first code of a new second factor.
+ */
 const isSecondStep = (request: Request) =>
   new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
   /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
 
 /**
- * Accepts each code once: if it was used before, ends the login that it created and rejects the request.
- * @param copy of the request, whose body better-auth has read
- * @param response of better-auth, which accepted the code
+ * Makes each code of an authenticator app work only once: if the code was used before, ends the login that it
+ * has created, and rejects the request.
+ * @param copy of the request, because better-auth has read the body of the original
+ * @param response of better-auth, which has accepted the code
+ * @returns the response of better-auth, or the rejection
  */
 async function acceptOnce(
   auth: Auth,
@@ -60,8 +65,8 @@ async function acceptOnce(
 }
 
 /**
- * Returns a handler that forwards requests to better-auth. Passwords wait in the queue, each code works once,
- * and a successful sign-in does not count for the throttle.
+ * Returns a handler that forwards requests to better-auth. Password checks wait in the queue, each code works
+ * once, and a successful try does not count for the throttle.
  * @throws Fault `sign_in_busy` from the handler, when too many passwords wait
  */
 export const newAuthHandler =
@@ -70,25 +75,29 @@ export const newAuthHandler =
     const headers = new Headers(request.headers)
     headers.set(peerHeader, peer)
     const path = new URL(request.url).pathname.slice(base.length)
-    const copy = isSecondStep(request) ? request.clone() : undefined
-    const pass = () => auth.handler(new Request(request, { headers }))
-    const answer = await (path === signInPath ? queue.run(peer, pass) : pass())
+    const copyOfStep = isSecondStep(request) ? request.clone() : undefined
+    const forward = () => auth.handler(new Request(request, { headers }))
+    const answer = await (path === signInPath ? queue.run(peer, forward) : forward())
     assert(answer.status < 500, 'better-auth failed')
-    const response = copy && answer.ok ? await acceptOnce(auth, usedCodes, copy, answer) : answer
-    // The key under which better-auth counts: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate
-    // limiter.
-    if (response.ok && guessablePaths.has(path))
-      await throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
+    const response = copyOfStep && answer.ok ? await acceptOnce(auth, usedCodes, copyOfStep, answer) : answer
+    if (response.ok && guessablePaths.has(path)) {
+      // The key of better-auth's rate limiter: see createRateLimitKey and NO_TRUSTED_IP_KEY there.
+      const address = getIP(headers, auth.options) ?? 'no-trusted-ip'
+      await throttle.giveBack(`${address}|${path}`)
+    }
     if (response.status === 429)
       response.headers.set('retry-after', response.headers.get('x-retry-after') ?? '10')
     return response
   }
 
-/** Answers an open route; undefined for any other. A page of another site gets 403. */
+/**
+ * Answers a request to an open route. A page of another site gets 403.
+ * @returns undefined for any other route
+ */
 export async function answerAuthRoute(
   request: Request,
   peer: string,
-  pass: AuthHandler,
+  forward: AuthHandler,
   mayUseHost: LoginSettings['mayUseHost'],
 ): Promise<Response | undefined> {
   if (!openAuthRoutes.has(`${request.method} ${new URL(request.url).pathname}`)) return undefined
@@ -100,5 +109,5 @@ export async function answerAuthRoute(
     )
   const headers = new Headers(request.headers)
   headers.set('origin', origin)
-  return pass(new Request(request, { headers }), peer)
+  return forward(new Request(request, { headers }), peer)
 }

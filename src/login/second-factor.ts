@@ -20,48 +20,61 @@ export const codePaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/verify-backup-code',
 ])
 
-/** Returns an error answer in the form of better-auth's own. */
+/** Returns an error response in the format of better-auth. */
 const rejection = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 
-/** Returns a handler that forwards a guarded request once its password and code are right. */
+/**
+ * Returns a handler that forwards a guarded request of a logged-in person only if the password in its body is
+ * right and, for a person with a second factor, the code as well; better-auth refuses a body without a
+ * password. A person with a second factor who is logged in may send no code to `codePaths`. All other
+ * requests are forwarded.
+ */
 export const newGuardedHandler =
-  (auth: Auth, pass: AuthHandler, cookies: Pick<Cookies, 'read'>): AuthHandler =>
+  (auth: Auth, forward: AuthHandler, cookies: Pick<Cookies, 'read'>): AuthHandler =>
   async (request, peer) => {
     const { pathname } = new URL(request.url)
-    const isCode = codePaths.has(pathname)
-    if (!isCode && !guardedPaths.has(pathname)) return pass(request, peer)
+    const isCodePath = codePaths.has(pathname)
+    if (!isCodePath && !guardedPaths.has(pathname)) return forward(request, peer)
     const staff = (await cookies.read(request))?.staff
-    if (staff === undefined) return pass(request, peer) // better-auth decides: a code may end a sign-in
-    if (isCode) {
+    if (staff === undefined) return forward(request, peer) // better-auth decides: a code may end a sign-in
+    if (isCodePath) {
       const [person] = await listPeople(auth, [staff.id])
-      if (!person?.twoFactor) return pass(request, peer)
+      if (!person?.twoFactor) return forward(request, peer)
       return rejection(401, 'INVALID_TWO_FACTOR_COOKIE', 'You are logged in already')
     }
-    const { password, code }: { password?: unknown; code?: unknown } = Object(
-      // better-auth reports the error of a body that is not JSON.
-      await request
-        .clone()
-        .json()
-        .catch(() => null),
-    )
-    if (typeof password !== 'string') return pass(request, peer)
-    const first = await pass(signInRequest({ email: staff.email, password }), peer)
+    const { password, code } = await readBody(request)
+    if (typeof password !== 'string') return forward(request, peer)
+    const first = await forward(signInRequest({ email: staff.email, password }), peer)
     if (first.status === 429) return first
     if (!first.ok) return rejection(400, 'INVALID_PASSWORD', 'The password is wrong')
     // Without a token, the person has a second factor, and the sign-in needs its code.
     const { token }: { token?: string } = await first.clone().json()
-    const last = token === undefined ? await sendCode(first, code, pass, peer) : first
+    const last = token === undefined ? await sendCode(first, code, forward, peer) : first
     if (!last.ok) return last
     // The check has created a login, which is not needed.
     const login: { token: string } = await last.json()
     await (await auth.$context).internalAdapter.deleteSession(login.token)
-    return pass(request, peer)
+    return forward(request, peer)
   }
 
+/** Reads the fields of a JSON body; none for any other body, whose error better-auth reports. */
+async function readBody(request: Request): Promise<{ password?: unknown; code?: unknown }> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null)
+  return Object(body)
+}
+
 /** Sends the code as the second step of the sign-in that began with the response `first`. */
-async function sendCode(first: Response, code: unknown, pass: AuthHandler, peer: string): Promise<Response> {
+async function sendCode(
+  first: Response,
+  code: unknown,
+  forward: AuthHandler,
+  peer: string,
+): Promise<Response> {
   if (typeof code !== 'string' || code === '')
     return rejection(400, 'TOTP_REQUIRED', 'A code of the app or a backup code is needed')
-  return pass(verifyRequest(first, code), peer)
+  return forward(verifyRequest(first, code), peer)
 }

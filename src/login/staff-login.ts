@@ -49,15 +49,15 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   const tokenGenerations = newTokenGenerations(auth)
   const tokens = newTokens(auth, tokenGenerations.read)
   let report: OnFailure = () => {}
-  const pass = reportingFailures(
+  const authHandler = reportingFailures(
     auth,
     newAuthHandler(auth, throttle, newUsedCodesOn(database), newPasswordQueue()),
     (staffId, peer) => report(staffId, peer),
   )
-  const guarded = newGuardedHandler(auth, pass, cookies)
+  const guardedHandler = newGuardedHandler(auth, authHandler, cookies)
   return {
-    ...signInOf(auth, pass),
-    answer: newAnswer(auth, guarded, cookies, settings),
+    ...signInOf(auth, authHandler),
+    answer: newAnswer(auth, guardedHandler, cookies, settings),
     onFailure(next) {
       report = next
     },
@@ -97,15 +97,18 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   }
 }
 
-/** Returns the store of used codes of apps; with PostgreSQL, of those of all nodes. */
+/** Returns the store of used codes of authenticator apps: in memory, or in PostgreSQL for all nodes. */
 const newUsedCodesOn = (database: StaffLoginParts['database']) =>
   'connect' in database ? newSharedUsedCodes(database) : newUsedCodes(elapsed)
 
-/** Returns the answer to open routes, which also records a login that one of them created. */
+/**
+ * Returns a function that answers the open routes of better-auth. It also drops the cached login of the
+ * request, and records a login that the route has created.
+ */
 const newAnswer =
-  (auth: Auth, guarded: AuthHandler, cookies: Cookies, { mayUseHost }: LoginSettings): Login['answer'] =>
+  (auth: Auth, handler: AuthHandler, cookies: Cookies, { mayUseHost }: LoginSettings): Login['answer'] =>
   async (request, peer) => {
-    const response = await answerAuthRoute(request, peer, guarded, mayUseHost)
+    const response = await answerAuthRoute(request, peer, handler, mayUseHost)
     if (response === undefined || request.method !== 'POST') return response
     cookies.forget(request) // the route may have changed or ended its login
     if (new URL(request.url).pathname === signOutPath) await endOpenLogin(auth, cookies, request)
@@ -115,35 +118,36 @@ const newAnswer =
   }
 
 /**
- * Ends a login that is still open after a sign-out: better-auth reports a sign-out even when it could not end
- * the login, as on a full disk.
+ * Ends the login of a request if it is still open after a sign-out. better-auth reports success even when it
+ * could not end the login, for example on a full disk.
  */
 async function endOpenLogin(auth: Auth, cookies: Cookies, request: Request): Promise<void> {
-  const open = await cookies.read(request)
-  if (open) await endLogins(auth, open.staff.id, id => id === open.id)
+  const openLogin = await cookies.read(request)
+  if (openLogin) await endLogins(auth, openLogin.staff.id, id => id === openLogin.id)
 }
 
-/** Returns the methods of logins that check a password. */
-const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
+/** Returns those methods of `Login` that check a password. */
+const signInOf = (auth: Auth, handler: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
   async check(person, peer) {
-    const signed = await signInStaff(pass, person, { peer })
-    if (!signed) return undefined
-    await recordLogin(auth, signed.token)
-    await endSession(auth, signed.token)
-    return signed.staff
+    const signedIn = await signInStaff(handler, person, { peer })
+    if (!signedIn) return undefined
+    await recordLogin(auth, signedIn.token)
+    await endSession(auth, signedIn.token) // only the person is needed
+    return signedIn.staff
   },
 
   async isPassword(person, peer) {
-    const token = await isPasswordOf(pass, person, peer)
-    if (typeof token === 'string') await endSession(auth, token)
-    return token !== false
+    const tokenOrResult = await isPasswordOf(handler, person, peer)
+    if (typeof tokenOrResult === 'string') await endSession(auth, tokenOrResult)
+    return tokenOrResult !== false
   },
 
   async cookiesFor(person, request, peer) {
-    const signed = await signInStaff(pass, person, { peer, agent: request.headers.get('user-agent') ?? '' })
-    if (!signed) throw fault('login_wrong')
-    await recordLogin(auth, signed.token)
-    return signed.cookies
+    const agent = request.headers.get('user-agent') ?? ''
+    const signedIn = await signInStaff(handler, person, { peer, agent })
+    if (!signedIn) throw fault('login_wrong')
+    await recordLogin(auth, signedIn.token)
+    return signedIn.cookies
   },
 })
 

@@ -24,10 +24,11 @@ interface UserRow extends Staff {
   readonly tokensAfter?: number | null
 }
 
+/** Returns only the id, name and e-mail address of a person. */
 export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email })
 
 /** The most cached generations of tokens. */
-const rememberedMax = 10_000
+const cacheMax = 10_000
 /** The SQLSTATE of a unique violation. */
 const uniqueViolation = '23505'
 
@@ -41,20 +42,19 @@ function checkPassword(password: string, field: string): void {
   if (password.length > passwordLengthMax) throw badField(field, 'too_long', { max: passwordLengthMax })
 }
 
+interface NewStaff {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  /** The id of a cashier who has no login yet; by default a new one. */
+  readonly id?: string | undefined
+}
+
 /**
- * Creates a person in one transaction, because better-auth's own sign-up is switched off.
+ * Creates a person who can log in, in one transaction. better-auth's own sign-up is switched off.
  * @throws Fault `validation_error` for a malformed or taken e-mail address, or the length of the password
  */
-export async function createStaff(
-  auth: Auth,
-  person: {
-    readonly name: string
-    readonly email: string
-    readonly password: string
-    /** The id of a cashier who has no login yet; by default a new one. */
-    readonly id?: string | undefined
-  },
-): Promise<{ id: string }> {
+export async function createStaff(auth: Auth, person: NewStaff): Promise<{ id: string }> {
   const email = person.email.toLowerCase()
   if (!emailPattern.test(email)) throw badField('email', 'email_malformed')
   checkPassword(person.password, 'password')
@@ -63,8 +63,8 @@ export async function createStaff(
   const creation = adapter.transaction(async tx => {
     const otherUser = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
     if (otherUser !== null) throw badField('email', 'email_taken')
-    const own = person.id === undefined ? {} : { id: person.id }
-    const user = { ...own, name: person.name, email, emailVerified: false }
+    const givenId = person.id === undefined ? {} : { id: person.id }
+    const user = { ...givenId, name: person.name, email, emailVerified: false }
     const { id, createdAt } = await tx.create<typeof user, { id: string; createdAt: Date }>({
       model: 'user',
       data: user,
@@ -86,7 +86,7 @@ export async function createStaff(
   })
 }
 
-/** Finds a person by id; undefined for one who was deleted, and for a cashier without a login. */
+/** Finds a person by id; undefined for a deleted person, and for a cashier without a login. */
 export async function findStaff(auth: Auth, staffId: string): Promise<Staff | undefined> {
   const { internalAdapter } = await auth.$context
   const user = await internalAdapter.findUserById(staffId)
@@ -100,7 +100,7 @@ export async function findByEmail(auth: Auth, email: string): Promise<Staff | un
   return user === null ? undefined : staffOf(user.user)
 }
 
-/** Returns the existing people with these ids, in no order. */
+/** Returns the existing people with these ids, in no particular order. */
 export async function listPeople(auth: Auth, staffIds: readonly string[]): Promise<Person[]> {
   if (staffIds.length === 0) return []
   const { adapter } = await auth.$context
@@ -132,22 +132,26 @@ export async function dropSecondFactor(auth: Auth, staffId: string): Promise<voi
   await forgetDevices(auth, staffId)
 }
 
-/** Ends unfinished sign-ins of a person, and the trust in their devices. */
+/** Ends unfinished sign-ins of a person, and the trust in their devices: both are the same kind of row. */
 export async function forgetDevices(auth: Auth, staffId: string): Promise<void> {
   const { adapter } = await auth.$context
   await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: staffId }] })
 }
 
-/** Records that a person logged in when this login began. */
+/** Records the time of a person's last login. @param token of that login */
 export async function recordLogin(auth: Auth, token: string): Promise<void> {
   const { internalAdapter } = await auth.$context
   const session = await internalAdapter.findSession(token)
   if (session) await internalAdapter.updateUser(session.user.id, { lastLoginAt: session.session.createdAt })
 }
 
-/** Reads which generation of a person's tokens is valid, cached for every check, and begins the next one. */
+/**
+ * Returns functions that read, cache and begin generations of tokens. Only the tokens of a person's current
+ * generation are valid, so beginning the next generation ends them.
+ */
 export function newTokenGenerations(auth: Auth) {
-  const remembered = new Map<string, number>()
+  const cachedGenerations = new Map<string, number>()
+  /** How often cached values were changed or dropped. */
   let forgetCount = 0
 
   async function storedGeneration(staffId: string): Promise<number> {
@@ -158,13 +162,13 @@ export function newTokenGenerations(auth: Auth) {
 
   return {
     async read(staffId: string): Promise<number> {
-      const cached = remembered.get(staffId)
+      const cached = cachedGenerations.get(staffId)
       if (cached !== undefined) return cached
       const countBefore = forgetCount
       const generation = await storedGeneration(staffId)
-      if (remembered.size >= rememberedMax) remembered.clear()
+      if (cachedGenerations.size >= cacheMax) cachedGenerations.clear()
       // A change during the read may be newer than the value, so it is not cached.
-      if (countBefore === forgetCount) remembered.set(staffId, generation)
+      if (countBefore === forgetCount) cachedGenerations.set(staffId, generation)
       return generation
     },
     /** Ends the tokens issued so far. Generations are times that rise, even if the clock is set back. */
@@ -173,13 +177,13 @@ export function newTokenGenerations(auth: Auth) {
       const generation = Math.max(Math.floor(now / 1_000), (await storedGeneration(staffId)) + 1)
       await internalAdapter.updateUser(staffId, { tokensAfter: generation })
       forgetCount += 1
-      remembered.set(staffId, generation)
+      cachedGenerations.set(staffId, generation)
     },
     /** Drops the cached value of a person, or of all people, because another node may have changed it. */
     forget(staffId: string | undefined): void {
       forgetCount += 1
-      if (staffId === undefined) remembered.clear()
-      else remembered.delete(staffId)
+      if (staffId === undefined) cachedGenerations.clear()
+      else cachedGenerations.delete(staffId)
     },
   }
 }

@@ -38,8 +38,10 @@ export function newThrottle(elapsed: () => number): Throttle {
       const now = elapsed()
       const earlier = tries.get(key)
       const windowEndsAt = earlier === undefined ? now : earlier.last + window * 1_000
-      const count = earlier === undefined || windowEndsAt <= now ? 0 : earlier.count
+      const isWindowOver = windowEndsAt <= now
+      const count = earlier === undefined || isWindowOver ? 0 : earlier.count
       if (count >= max) return Math.ceil((windowEndsAt - now) / 1_000)
+      // Added again at the end, so that the first key is the least recently used one.
       tries.delete(key)
       const oldest = tries.size < keysMax ? undefined : tries.keys().next().value
       if (oldest !== undefined) tries.delete(oldest)

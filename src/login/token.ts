@@ -30,15 +30,18 @@ const lifeSeconds = 60 * 60
 /** RFC 7519 allows some clock skew. No `nbf`: a clock set back would refuse every token. */
 const leewaySeconds = 60
 const tokenLengthMax = 2_048
-const rememberedMax = 1_000
+const cacheMax = 1_000
 
-/** Accepts one spelling of a signature. base64url allows several, and a changed token must not be valid. */
+/**
+ * Whether the signature of a token is spelled as an encoder writes it. base64url allows other spellings of
+ * the same bytes, but a changed token must not be valid.
+ */
 const isCanonical = (token: string) => {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** Returns the claims of a payload; undefined if one is missing. */
+/** Returns the claims in the payload of a token; undefined if any of them is missing. */
 function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims | undefined {
   if (typeof sub !== 'string' || typeof account !== 'string' || typeof removals !== 'number') return undefined
   return { staffId: sub, accountId: account, removals }
@@ -49,8 +52,11 @@ const generationOf = ({ generation }: Record<string, unknown>): number | undefin
   typeof generation === 'number' ? generation : undefined
 
 /**
- * Returns whether a verified token is of the current generation. During an upgrade of several nodes, earlier
- * versions still issue tokens without one: these count by their time of issue, unless it is ahead.
+ * Whether a verified token belongs to the current generation of the person's tokens. During an upgrade of
+ * several nodes, earlier versions still issue tokens without a generation. Such a token is current if it was
+ * issued after the generation began, and not in the future.
+ * @param current the generation: seconds since 1970
+ * @param now milliseconds since 1970
  */
 function isCurrent({ generation, expiresAt }: VerifiedToken, current: number, now: number): boolean {
   if (generation !== undefined) return generation === current
@@ -69,7 +75,11 @@ function newKeySet(auth: Auth) {
     })
     return loading
   }
-  /** Checks signature and times of a token, and returns its claims. @throws an error of jose */
+  /**
+   * Checks the signature and the times of a token, and returns its payload.
+   * @param isRetry whether the keys were just loaded again for this token
+   * @throws an error of jose for an invalid token
+   */
   async function payloadOf(
     token: string,
     now: number,
@@ -96,14 +106,18 @@ function newKeySet(auth: Auth) {
 }
 
 /**
- * Issues and verifies bearer tokens.
+ * Returns functions that issue and verify bearer tokens.
  * @param generationNow returns the generation of a person's tokens that is valid
  */
 export function newTokens(auth: Auth, generationNow: (staffId: string) => Promise<number>): Tokens {
   const { keys, payloadOf } = newKeySet(auth)
-  const remembered = new Map<string, VerifiedToken>()
+  const verifiedTokens = new Map<string, VerifiedToken>()
 
-  /** Verifies and caches a token; undefined if it is invalid. @throws errors that are not about the token */
+  /**
+   * Verifies and caches a token.
+   * @returns undefined for an invalid token, `expired` for an otherwise valid one
+   * @throws errors that are not about the token, such as an unreachable database
+   */
   async function verify(token: string, now: number): Promise<VerifiedToken | 'expired' | undefined> {
     if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
     try {
@@ -111,8 +125,8 @@ export function newTokens(auth: Auth, generationNow: (staffId: string) => Promis
       const claims = claimsOf(payload)
       if (claims === undefined || exp === undefined) return undefined
       const verified = { claims, generation: generationOf(payload), expiresAt: exp * 1_000 }
-      if (remembered.size >= rememberedMax) remembered.clear()
-      remembered.set(token, verified)
+      if (verifiedTokens.size >= cacheMax) verifiedTokens.clear()
+      verifiedTokens.set(token, verified)
       return verified
     } catch (error) {
       if (error instanceof errors.JWTExpired) return 'expired'
@@ -134,7 +148,7 @@ export function newTokens(auth: Auth, generationNow: (staffId: string) => Promis
     },
 
     async read(token, now) {
-      const verified = remembered.get(token) ?? (await verify(token, now))
+      const verified = verifiedTokens.get(token) ?? (await verify(token, now))
       if (verified === undefined || verified === 'expired') return verified
       if (now >= verified.expiresAt + leewaySeconds * 1_000) return 'expired'
       const { claims } = verified

@@ -5,7 +5,7 @@ import type { StaffPool } from '../store/postgres/staff.ts'
 
 /** An app shows a code for 30 seconds. It is accepted in the periods before and after as well. */
 const shownMs = 90_000
-const rememberedMax = 10_000
+const codesMax = 10_000
 
 export interface UsedCodes {
   /** Marks a code as used. @returns whether it was unused before */
@@ -13,19 +13,22 @@ export interface UsedCodes {
 }
 
 /**
- * Returns a memory of used codes, so that none works twice.
+ * Returns a record, in memory, of used codes, so that no code works twice.
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newUsedCodes(elapsed: () => number): UsedCodes {
-  const used = new Map<string, number>()
+  /** Until when each used code is refused, by person and code. */
+  const usedUntil = new Map<string, number>()
   return {
     take(staffId, code) {
       const now = elapsed()
       const key = `${staffId} ${code}`
-      if ((used.get(key) ?? 0) > now) return false
-      if (used.size >= rememberedMax)
-        for (const [oldKey, until] of used) if (until <= now) used.delete(oldKey)
-      used.set(key, now + shownMs)
+      const isUsed = (usedUntil.get(key) ?? 0) > now
+      if (isUsed) return false
+      // When the record is full, drop the codes that are no longer valid anyway.
+      if (usedUntil.size >= codesMax)
+        for (const [oldKey, until] of usedUntil) if (until <= now) usedUntil.delete(oldKey)
+      usedUntil.set(key, now + shownMs)
       return true
     },
   }

@@ -19,21 +19,28 @@ const lineMax = 1_024
 const empty = Buffer.alloc(0)
 const unreadable = 'the response has a chunk that cannot be read'
 
-/** Takes one step; returns undefined if it needs more bytes. @throws Error for a chunk that cannot be read */
+/**
+ * Reads the next line or the next data of a chunked body.
+ * @returns the data, the bytes after this step, and the next state; undefined if more bytes must arrive first
+ * @throws Error for a chunk that cannot be read
+ */
 export function nextChunk({ expects, left }: ChunkState, bytes: Buffer): Step | undefined {
   return expects === 'data' ? takeData(left, bytes) : takeLine(expects, bytes)
 }
 
-/** Takes received bytes of a chunk: all or a part of it. */
-function takeData(left: number, bytes: Buffer): Step | undefined {
+/** Reads the received data of a chunk: all of it or a part. @param missing how many bytes it still lacks */
+function takeData(missing: number, bytes: Buffer): Step | undefined {
   if (bytes.length === 0) return undefined
-  const data = bytes.subarray(0, left)
-  const missing = left - data.length
-  const next: ChunkState = { expects: missing > 0 ? 'data' : 'line end', left: missing }
+  const data = bytes.subarray(0, missing)
+  const stillMissing = missing - data.length
+  const next: ChunkState = { expects: stillMissing > 0 ? 'data' : 'line end', left: stillMissing }
   return { data, rest: bytes.subarray(data.length), next }
 }
 
-/** Takes a whole line. @throws Error when it is longer than `lineMax` or cannot be read */
+/**
+ * Reads a line once all of it has arrived; until then returns undefined.
+ * @throws Error when the line is longer than `lineMax` or cannot be read
+ */
 function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefined {
   const lineEnd = bytes.indexOf('\n')
   if (lineEnd > lineMax || (lineEnd < 0 && bytes.length > lineMax)) throw new Error(unreadable)
@@ -43,16 +50,19 @@ function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefin
 }
 
 /**
- * Returns the state after a whole line.
+ * Returns the state after a line.
+ * @param expects what the line has to be
  * @param line without its line feed. Only a trailer may lack the carriage return, as a header may
+ * @throws Error when the line is something else
  */
 function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
   if (expects === 'first trailer' || expects === 'trailer') {
     const text = line.replace(/\r$/, '')
-    // A folded line continues the value of the previous line.
+    if (text === '') return { expects: 'nothing', left: 0 }
+    // A folded line continues the value of the previous line, so check it as a value.
     const isFolded = expects === 'trailer' && /^[ \t]/.test(text)
-    if (text !== '') readHeaderLine(isFolded ? `x:${text}` : text)
-    return { expects: text === '' ? 'nothing' : 'trailer', left: 0 }
+    readHeaderLine(isFolded ? `x:${text}` : text)
+    return { expects: 'trailer', left: 0 }
   }
   if (expects === 'line end' && line === '\r') return { expects: 'size', left: 0 }
   const [, digits] = expects === 'size' ? (sizePattern.exec(line) ?? []) : []
@@ -61,5 +71,5 @@ function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
   return { expects: size === 0 ? 'first trailer' : 'data', left: size }
 }
 
-/** A size, and an extension that is skipped. */
+/** The line before a chunk, such as `1a3;name=value`: a size in hex, and an extension that is ignored. */
 const sizePattern = /^([\da-f]{1,8})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?\r$/i

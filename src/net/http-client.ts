@@ -71,7 +71,7 @@ const idleMax = 4
 /** A connection to one endpoint, which carries one request at a time. */
 interface Connection {
   readonly socket: Socket
-  /** Each request sets its own. */
+  /** Receives the events of the socket. Each request sets its own listener. */
   listener: Listener
 }
 /** Receives events of a socket. */
@@ -83,7 +83,7 @@ interface Listener {
   failed(error: string): void
 }
 
-/** Opens a connection. With https, the certificate must be for the name, and ALPN allows HTTP/1.1 only. */
+/** Opens a connection. With https, the certificate must be for the name, and only HTTP/1.1 is negotiated. */
 function newConnection({ isSecure, name, address, port, ca }: Endpoint, listener: Listener): Connection {
   const place = { host: address, port, noDelay: true }
   const socket = isSecure
@@ -105,8 +105,9 @@ function newConnection({ isSecure, name, address, port, ca }: Endpoint, listener
 }
 
 /**
- * Sends a request over an idle connection or a new one, and reads the response. The caller keeps or closes
- * the connection.
+ * Sends a request over an idle connection or a new one, and reads the response. The result includes any
+ * failure. The caller then keeps or closes the connection.
+ * @param idle the connection to use; undefined to open one
  */
 const exchange = (
   idle: Connection | undefined,
@@ -119,20 +120,20 @@ const exchange = (
     let isConnected = isReused
     let hasBytes = false
     const reader = newResponseReader(bodyMax)
-    const done = (result: Result) => {
+    const finish = (result: Result) => {
       clearTimeout(connectTimer)
       deadline.removeEventListener('abort', timeOut)
       connection.listener = ignore
       resolve({ connection, result })
     }
-    const failed = (error: string) =>
-      done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isReused && !hasBytes })
+    const fail = (error: string) =>
+      finish({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isReused && !hasBytes })
     const timeOut = () =>
-      done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
+      finish({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
     const takeProgress = (progress: ResponseProgress) => {
       if (!progress) return
-      if ('error' in progress) failed(progress.error)
-      else done({ kind: 'answered', response: progress })
+      if ('error' in progress) fail(progress.error)
+      else finish({ kind: 'answered', response: progress })
     }
     const listener: Listener = {
       connected() {
@@ -145,7 +146,7 @@ const exchange = (
         takeProgress(reader.read(part))
       },
       ended: () => takeProgress(isConnected ? reader.end() : { error: 'closed while connecting' }),
-      failed,
+      failed: fail,
     }
     const connection = idle ?? newConnection(endpoint, listener)
     const { connectMs } = endpoint
@@ -162,20 +163,20 @@ const doNothing = () => {}
 /** Listens to a connection that is no longer used. */
 const ignore: Listener = { connected: doNothing, data: doNothing, ended: doNothing, failed: doNothing }
 
-/** Keeps idle connections by endpoint, each for `idleMs`. */
+/** Returns a store of idle connections by the name of their endpoint. Each is closed after `idleMs`. */
 function newIdleConnections(idleMs: number) {
   const idle = new Map<
     string,
     { readonly connection: Connection; readonly timer: ReturnType<typeof setTimeout> }[]
   >()
   return {
-    /** Takes the most recently used connection. */
+    /** Removes and returns the most recently used connection; undefined if none is idle. */
     take(name: string): Connection | undefined {
-      const all = idle.get(name)
-      const last = all?.pop()
-      if (all?.length === 0) idle.delete(name)
-      clearTimeout(last?.timer)
-      return last?.connection
+      const entries = idle.get(name)
+      const newest = entries?.pop()
+      if (entries?.length === 0) idle.delete(name)
+      clearTimeout(newest?.timer)
+      return newest?.connection
     },
 
     isFull: (name: string) => (idle.get(name)?.length ?? 0) >= idleMax,
@@ -184,8 +185,8 @@ function newIdleConnections(idleMs: number) {
     add(name: string, connection: Connection): void {
       const end = () => {
         clearTimeout(entry.timer)
-        const rest = idle.get(name)?.filter(other => other !== entry) ?? []
-        if (rest.length > 0) idle.set(name, rest)
+        const otherEntries = idle.get(name)?.filter(other => other !== entry) ?? []
+        if (otherEntries.length > 0) idle.set(name, otherEntries)
         else idle.delete(name)
         connection.listener = ignore
         connection.socket.destroy()
@@ -198,7 +199,7 @@ function newIdleConnections(idleMs: number) {
 }
 
 /**
- * Sends requests, and keeps connections open for the next ones.
+ * Returns a client that sends requests, and leaves connections open for further requests.
  * @param idleMs how long an idle connection waits for the next call
  */
 export function newHttpClient(idleMs: number): HttpClient {

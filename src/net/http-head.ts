@@ -13,8 +13,9 @@ export interface ResponseHead {
 const [carriageReturn, lineFeed] = Buffer.from('\r\n')
 
 /**
- * Finds the end of the head. @param from the byte to search from
- * @returns the length of its text, and its length with the empty line after it; undefined without that line
+ * Finds the end of a head: the empty line, with or without carriage returns.
+ * @param from the index of the byte to search from
+ * @returns the length of the head's text, and its length with the empty line; undefined without that line
  */
 export function headEnd(
   bytes: Buffer,
@@ -28,27 +29,35 @@ export function headEnd(
   return undefined
 }
 
+/** A status line, such as `HTTP/1.1 200 OK`. The groups are the minor version and the status. */
+const statusPattern = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r]*)?$/
+
 /** Reads a head, whose text may end with a carriage return. @throws Error if it is not valid */
 export function readHead(text: string): ResponseHead {
-  const [first = '', ...lines] = text.replace(/\r$/, '').split(/\r?\n/)
-  const [, minor, code = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r]*)?$/.exec(first) ?? []
+  const [statusLine = '', ...headerLines] = text.replace(/\r$/, '').split(/\r?\n/)
+  const [, minorVersion, code = ''] = statusPattern.exec(statusLine) ?? []
   const status = Number(code)
   if (!status) throw new Error('the response has no status')
   if (status === 101) throw new Error('the response asks for another protocol')
-  const headers = readHeaders(lines)
+  const headers = readHeaders(headerLines)
   const connection = itemsOf(headers.connection)
   return {
     status,
     headers,
     body: bodyOf(status, headers['transfer-encoding'], headers['content-length']),
-    isLasting: !connection.includes('close') && (minor === '1' || connection.includes('keep-alive')),
+    isLasting: !connection.includes('close') && (minorVersion === '1' || connection.includes('keep-alive')),
   }
 }
 
 /** Returns the items of a list in a header, in lower case. */
 const itemsOf = (value = ''): string[] => value.split(',').map(item => withoutBlanks(item).toLowerCase())
 
-/** Returns how the body ends. @throws Error when the headers contradict each other */
+/**
+ * Returns how the body ends.
+ * @param coding the header Transfer-Encoding
+ * @param length the header Content-Length
+ * @throws Error when the headers contradict each other
+ */
 function bodyOf(
   status: number,
   coding: string | undefined,
@@ -67,7 +76,7 @@ function bodyOf(
   return length === undefined ? 'until close' : Number(size)
 }
 
-/** Returns the headers by their name in lower case; a repeated one is joined by commas. */
+/** Returns the headers by their name in lower case. The values of a repeated header are joined by commas. */
 function readHeaders(lines: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>()
   for (const line of unfoldLines(lines)) {
@@ -78,15 +87,16 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** Joins folded lines: one that begins with a blank continues the previous line (RFC 9112, section 5.2). */
+/** Joins folded lines: a line that begins with a blank continues the previous one (RFC 9112, section 5.2). */
 function unfoldLines(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => /^[ \t]/.test(line))) return lines
-  const whole: string[] = []
+  const unfolded: string[] = []
   for (const line of lines) {
-    const previous = /^[ \t]/.test(line) ? whole.pop() : ''
-    whole.push(previous ? `${previous} ${withoutBlanks(line)}` : line)
+    const isContinuation = /^[ \t]/.test(line)
+    const previous = isContinuation ? unfolded.pop() : ''
+    unfolded.push(previous ? `${previous} ${withoutBlanks(line)}` : line)
   }
-  return whole
+  return unfolded
 }
 
 const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
@@ -106,7 +116,7 @@ export function readHeaderLine(line: string): { readonly name: string; readonly 
   return { name: name.toLowerCase(), value }
 }
 
-/** Trims spaces and tabs; `trim` would remove more than these. */
+/** Removes spaces and tabs at both ends of a text. `trim` would also remove other characters. */
 function withoutBlanks(text: string): string {
   const isBlank = (index: number) => text[index] === ' ' || text[index] === '\t'
   let start = 0

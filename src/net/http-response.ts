@@ -36,7 +36,7 @@ interface Reading {
   /** The first bytes of `rest`, which contain no end of a head. */
   scanned: number
   received: number
-  /** Bytes of 1xx responses and trailers. */
+  /** The length of the 1xx responses and trailers that were read, in bytes. */
   skipped: number
   head: ResponseHead | undefined
   readonly body: Buffer[]
@@ -50,8 +50,9 @@ const empty = Buffer.alloc(0)
 const decoder = new TextDecoder()
 
 /**
- * Reads one response: call `read` with each part until it returns something, or `end` if the connection
- * closes first. @param bodyMax bytes; a longer body is cut
+ * Returns a reader of one response: call `read` with each part until it returns something, or `end` if the
+ * connection closes first.
+ * @param bodyMax bytes; a longer body is cut
  */
 export function newResponseReader(bodyMax: number): ResponseReader {
   const reading: Reading = {
@@ -71,7 +72,7 @@ export function newResponseReader(bodyMax: number): ResponseReader {
       reading.received += part.length
       // Bad bytes are a result: the receiver is at fault, not this program.
       try {
-        return readOn(reading)
+        return readReceived(reading)
       } catch (error) {
         return { error: errorText(error) }
       }
@@ -84,25 +85,32 @@ export function newResponseReader(bodyMax: number): ResponseReader {
 }
 
 /**
- * Reads on with the received bytes. Returns the response once it is whole or longer than its limit.
- * @throws Error for bytes that cannot be read, or that are too many
+ * Reads the bytes that were received so far.
+ * @returns the response once it is complete or its body is longer than `bodyMax`; undefined if bytes are
+ * missing
+ * @throws Error for bytes that cannot be read, or for too many bytes around the body
  */
-function readOn(reading: Reading): ResponseProgress {
+function readReceived(reading: Reading): ResponseProgress {
   reading.head ??= takeHead(reading)
   const { head } = reading
-  const isWhole = head !== undefined && takeBody(reading, head.body)
-  if (head && (isWhole || reading.bodySize > reading.bodyMax))
-    return responseOf(reading, head, { mayReuse: isWhole })
+  if (head) {
+    const isComplete = takeBody(reading, head.body)
+    const isTooLong = reading.bodySize > reading.bodyMax
+    if (isComplete || isTooLong) return responseOf(reading, head, { mayReuse: isComplete })
+  }
   if (reading.received - reading.bodySize > aroundMax)
     throw new Error('the response has more around its body than in it')
   return undefined
 }
 
-/** Reads the head and the 1xx responses before it; undefined while it is incomplete. */
+/**
+ * Reads the head of the response, and skips 1xx responses before it.
+ * @returns undefined while it is incomplete
+ */
 function takeHead(reading: Reading): ResponseHead | undefined {
   for (;;) {
     const { rest, scanned } = reading
-    // Only the beginning of the prefix may have arrived.
+    // So far, perhaps only the beginning of the prefix has arrived.
     const beginning = rest.toString('latin1', 0, httpPrefix.length)
     if (scanned < httpPrefix.length && !httpPrefix.startsWith(beginning))
       throw new Error('the response is not HTTP')
@@ -113,13 +121,17 @@ function takeHead(reading: Reading): ResponseHead | undefined {
     if (!end) return undefined
     const head = readHead(rest.toString('latin1', 0, end.textLength))
     reading.rest = rest.subarray(end.length)
-    const isInterim = head.status < 200 // another head follows
+    const isInterim = head.status < 200 // a 1xx response: another head follows
     if (!isInterim) return head
-    skip(reading, end.length)
+    countSkipped(reading, end.length)
   }
 }
 
-/** Reads the received part of the body. @returns whether that is all of it */
+/**
+ * Reads the received part of the body.
+ * @param length how the body ends
+ * @returns whether the body is complete; never for a body that ends with the connection
+ */
 function takeBody(reading: Reading, length: ResponseHead['body']): boolean {
   if (length === 'chunked') return takeChunks(reading)
   const missing = length === 'until close' ? reading.rest.length : length - reading.bodySize
@@ -133,7 +145,8 @@ function takeChunks(reading: Reading): boolean {
   while (reading.chunk.expects !== 'nothing' && reading.bodySize <= reading.bodyMax) {
     const step = nextChunk(reading.chunk, reading.rest)
     if (!step) return false
-    if (reading.chunk.expects.endsWith('trailer')) skip(reading, reading.rest.length - step.rest.length)
+    if (reading.chunk.expects.endsWith('trailer'))
+      countSkipped(reading, reading.rest.length - step.rest.length)
     addToBody(reading, step.data)
     reading.rest = step.rest
     reading.chunk = step.next
@@ -146,8 +159,8 @@ function addToBody(reading: Reading, part: Buffer): void {
   reading.bodySize += part.length
 }
 
-/** Counts bytes of 1xx responses and trailers. @throws Error when they are too many together */
-function skip(reading: Reading, length: number): void {
+/** Counts the bytes of a 1xx response or a trailer. @throws Error when all of them together are too long */
+function countSkipped(reading: Reading, length: number): void {
   reading.skipped += length
   assertHeadLength(reading.skipped)
 }
@@ -156,7 +169,10 @@ function assertHeadLength(length: number): void {
   if (length > headMax) throw new Error('the headers of the response are too long')
 }
 
-/** Returns the response, with its body cut at the limit. */
+/**
+ * Returns the response. A body longer than `bodyMax` bytes is cut there.
+ * @param mayReuse whether the response was read to its end, so that its connection may be used again
+ */
 function responseOf(
   { body, bodySize, bodyMax, rest }: Reading,
   head: ResponseHead,

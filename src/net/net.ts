@@ -46,10 +46,15 @@ interface Target {
   readonly port: number
 }
 
-/** Returns the result for an error, which only the policy or an invalid header throws, before sending. */
+/**
+ * Returns the result for an error. Only the policy and an invalid header throw, both before anything is sent.
+ */
 const notSent = (error: unknown): UntimedResult => ({ kind: 'refused', error: errorText(error) })
 
-/** Resolves the host once, then tries its allowed addresses in turn until one is connected. */
+/**
+ * Resolves the host once, then sends the request to its allowed addresses in turn, until one of them can be
+ * connected or the deadline has passed.
+ */
 async function performRequest(
   { resolve, ca, connectMs = usualConnectMs }: NetParts,
   client: HttpClient,
@@ -64,9 +69,10 @@ async function performRequest(
   if ('kind' in allowed) return allowed // all are refused
   let hostResult: UntimedResult = { kind: 'unreachable', error: `no address for ${target.host}` }
   for (const [index, address] of allowed.entries()) {
-    // While another address is left that may work, do not spend the whole deadline on this one.
-    const routesLeft = await Promise.all(allowed.slice(index + 1).map(hasRoute))
-    const pinned = { address, ca, connectMs: routesLeft.includes(true) ? connectMs : undefined }
+    // While another address may work, do not spend the whole deadline on this one.
+    const laterRoutes = await Promise.all(allowed.slice(index + 1).map(hasRoute))
+    const hasLaterRoute = laterRoutes.includes(true)
+    const pinned = { address, ca, connectMs: hasLaterRoute ? connectMs : undefined }
     const result = await requestAt(target, pinned, client, call, deadline)
     // Report `offline` only if there is no route to any address: let no later `offline` replace a result.
     if (index === 0 || result.kind !== 'offline') hostResult = result
@@ -76,45 +82,50 @@ async function performRequest(
   return hostResult
 }
 
-/** Returns the addresses that the policy allows; if it refuses all, the result with its first reason. */
+/**
+ * Returns the addresses that the policy allows; if it allows none, a result with the first reason.
+ * @param mayReach returns true for an allowed address, else the reason
+ */
 function allowedAddresses(
   addresses: readonly string[],
   mayReach: (address: string) => true | string,
 ): readonly string[] | UntimedResult {
-  const results = addresses.map(mayReach)
-  const [firstResult] = results
-  const allowed = addresses.filter((_, index) => results[index] === true)
-  return allowed.length === 0 && typeof firstResult === 'string'
-    ? { kind: 'refused', error: firstResult }
-    : allowed
+  const decisions = addresses.map(mayReach)
+  const allowed = addresses.filter((_, index) => decisions[index] === true)
+  if (allowed.length > 0) return allowed
+  const [firstDecision] = decisions // undefined when there are no addresses
+  return typeof firstDecision === 'string' ? { kind: 'refused', error: firstDecision } : allowed
 }
 
 /** Reads the address of a request; undefined unless it is http or https and has a host. */
 function readTarget(text: string): Target | undefined {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
-  const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '') // without brackets of IPv6 and a trailing dot
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   return host ? { url, host, port } : undefined
 }
 
-/** Whether no resolver answered. A name that does not exist is another error. */
+/** Whether an error means that no resolver answered. For a name that does not exist, the error is another. */
 const isResolverDown = (error: unknown) =>
   ['EAI_AGAIN', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
-/** Returns the addresses of a host, or why there are none. The deadline ends the wait, not the look-up. */
+/**
+ * Returns the addresses of a host, or the result that explains why there are none. The deadline ends the
+ * wait; the query itself goes on, because it cannot be cancelled.
+ */
 const resolveBy = (
   deadline: AbortSignal,
   resolve: Resolve,
   host: string,
 ): Promise<readonly string[] | UntimedResult> =>
-  new Promise(done => {
+  new Promise(finish => {
     deadline.addEventListener('abort', () =>
-      done({ kind: 'offline', error: `no resolver answered for ${host} in time` }),
+      finish({ kind: 'offline', error: `no resolver answered for ${host} in time` }),
     )
-    resolve(host).then(done, error => {
-      const why = `no address for ${host}: ${errorText(error)}`
-      done({ kind: isResolverDown(error) ? 'offline' : 'unreachable', error: why })
+    resolve(host).then(finish, error => {
+      const reason = `no address for ${host}: ${errorText(error)}`
+      finish({ kind: isResolverDown(error) ? 'offline' : 'unreachable', error: reason })
     })
   })
 
@@ -155,28 +166,30 @@ async function requestAt(
       return { kind: 'too_long', error: `the response is longer than ${bodyMax} bytes` }
     return { kind: 'answered', status, headers, body }
   }
+  const hasConnected = last.kind !== 'unreachable'
   if (deadline.aborted) {
     const within = `within ${call.timeoutMs} ms`
-    return last.kind === 'unreachable'
-      ? { kind: 'unreachable', error: `no connection ${within}` }
-      : { kind: 'timeout', error: `no complete response ${within}` }
+    if (hasConnected) return { kind: 'timeout', error: `no complete response ${within}` }
+    return { kind: 'unreachable', error: `no connection ${within}` }
   }
-  if (last.kind === 'unreachable' && !(await hasRoute(pinned.address)))
-    return { kind: 'offline', error: `Kaunta has no route to ${pinned.address}` }
-  return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
+  if (hasConnected) return { kind: 'dropped', error: last.error }
+  if (await hasRoute(pinned.address)) return { kind: 'unreachable', error: last.error }
+  return { kind: 'offline', error: `Kaunta has no route to ${pinned.address}` }
 }
 
-/** Any port will do, because connecting a datagram socket sends nothing. */
+/** The port for looking up a route; any port will do, because connecting a datagram socket sends nothing. */
 const routePort = 9
 
-/** Whether there is a route. Bun does not report that, but a datagram socket does. */
+/**
+ * Whether the system has a route to an address. Bun cannot tell, so this connects a datagram socket to it.
+ */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise<boolean>(resolve => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')
-    const done = (has: boolean) => {
+    const finish = (isRouted: boolean) => {
       socket.close()
-      resolve(has)
+      resolve(isRouted)
     }
-    socket.on('error', () => done(false))
-    socket.connect(routePort, address, (...[error]: unknown[]) => done(!error))
+    socket.on('error', () => finish(false))
+    socket.connect(routePort, address, (...[error]: unknown[]) => finish(!error))
   }).catch(() => false) // a system may have no sockets of this family

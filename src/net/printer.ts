@@ -6,34 +6,34 @@ import { noPaper, printerStateOf } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
 import type { Resolve } from './resolve.ts'
 
-/** Resolves the host, checks the addresses, and sends the page to the first allowed one. Never throws. */
+/** Resolves the host of a printer, and sends the page to its first address that is allowed. Never throws. */
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
   const connectDeadline = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const deadline = AbortSignal.timeout(page.wholeMs)
   const addresses = isIP(page.host) ? [page.host] : await addressesBy(connectDeadline, resolve(page.host))
-  const checked = addresses.map(address => ({ address, result: page.mayReach(address, page.port) }))
-  const allowed = checked.find(({ result }) => result === true)
+  const decisions = addresses.map(address => ({ address, result: page.mayReach(address, page.port) }))
+  const allowed = decisions.find(({ result }) => result === true)
   if (allowed) return sendPage(allowed.address, page, connectDeadline, deadline)
-  const rejection = checked[0]?.result
+  const rejection = decisions[0]?.result
   return typeof rejection === 'string'
     ? { kind: 'refused', error: rejection }
     : { kind: 'unreachable', error: `no address for ${page.host}` }
 }
 
-/** Returns the addresses; none if the name is unknown or no resolver answers in time. */
+/** Waits for the addresses of a host. @returns none if the name is unknown or no resolver answers in time */
 const addressesBy = (deadline: AbortSignal, lookUp: Promise<readonly string[]>): Promise<readonly string[]> =>
-  new Promise(done => {
-    deadline.addEventListener('abort', () => done([]))
-    lookUp.then(done, () => done([]))
+  new Promise(resolve => {
+    deadline.addEventListener('abort', () => resolve([]))
+    lookUp.then(resolve, () => resolve([]))
   })
 
-/** More bytes than a printer sends about one page. */
+/** The most stored bytes of a printer's reports: more than a printer sends about one page. */
 const receivedMax = 256
 
 /**
- * Sends every byte over one connection, and waits until the printer reports that it is done or closes the
- * connection. Once connected, a failure is `unknown`, because the page may have been printed.
- * @param connectDeadline aborts when the connection should be open
+ * Sends a page over one connection, and waits until the printer reports that it has printed or closes the
+ * connection. A failure after connecting is `unknown`, because the page may have been printed.
+ * @param connectDeadline aborts when the connection must have been opened
  */
 const sendPage = (
   address: string,
@@ -57,9 +57,9 @@ const sendPage = (
     const failUnlessConnected = () => {
       if (!isConnected) timeOut()
     }
-    const received: number[] = []
+    const receivedBytes: number[] = []
     const checkReport = () => {
-      const state = printerStateOf(received)
+      const state = printerStateOf(receivedBytes)
       if (state === 'through' && socket.writableFinished) finish({ kind: 'printed' })
       if (state === 'no_paper') fail(noPaper)
     }
@@ -68,7 +68,7 @@ const sendPage = (
       socket.end(bytes)
     })
     socket.on('data', (part: Buffer) => {
-      if (received.length < receivedMax) received.push(...part.subarray(0, receivedMax))
+      if (receivedBytes.length < receivedMax) receivedBytes.push(...part.subarray(0, receivedMax))
       checkReport()
     })
     socket.on('finish', checkReport) // the report may come before the last byte is sent

@@ -4,15 +4,19 @@ import { lookup, resolve4, resolveNs } from 'node:dns/promises'
 /** All addresses of a host name, best first; rejects when there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** Asks the system's resolver. IPv4 comes first, because in many shops IPv6 has no route. */
+/**
+ * Looks a host name up with the system's resolver. IPv4 comes first, because many shops have no IPv6 route.
+ */
 export const systemResolve: Resolve = async host => {
   const addresses = await lookup(host, { all: true }).catch(async error => {
-    throw codeOf(error) === 'EAI_AGAIN' && (await isNameBroken(host)) ? serverFailure(host) : error
+    if (codeOf(error) === 'EAI_AGAIN' && (await isNameBroken(host))) throw serverFailure(host)
+    throw error
   })
-  return addresses.toSorted((entry, other) => entry.family - other.family).map(({ address }) => address)
+  const ipv4First = addresses.toSorted((left, right) => left.family - right.family)
+  return ipv4First.map(({ address }) => address)
 }
 
-/** Whether a query ends with SERVFAIL: the name servers did not give an answer. */
+/** Whether a query ends with SERVFAIL, which means that the name servers gave no answer. */
 const isServerFailure = (query: Promise<unknown>) =>
   query.then(
     () => false,
@@ -20,12 +24,14 @@ const isServerFailure = (query: Promise<unknown>) =>
   )
 
 /**
- * Whether the name servers of a domain are broken (SERVFAIL). The system's lookup returns EAI_AGAIN for that
- * and when no resolver answers. A resolver without a network answers SERVFAIL, too, but also for the root.
+ * Whether the name servers of a domain are broken (SERVFAIL). The system's lookup cannot tell this from a
+ * resolver that does not answer: both give EAI_AGAIN. A resolver without a network also answers SERVFAIL, but
+ * then it does so for the root (`.`), too.
  */
 const isNameBroken = async (host: string) =>
   (await isServerFailure(resolve4(host))) && !(await isServerFailure(resolveNs('.')))
 
+/** Returns the error for a domain whose name servers are broken. */
 const serverFailure = (host: string) =>
   Object.assign(new Error(`the name servers of ${host} fail (ESERVFAIL)`), { code: 'ESERVFAIL' })
 

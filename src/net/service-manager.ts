@@ -16,8 +16,9 @@ const unixFamily = 1
 const datagram = 2
 /** Closes the socket in child processes. */
 const closeOnExec = 0o2000000
-/** The longest address of a unix socket: its family and its path. */
+/** The longest address of a unix socket, and the length of the family at its beginning, in bytes. */
 const addressMax = 110
+const familyLength = 2
 
 /** Finds the manager that started this process, if there is one: sd_notify(3), sd_watchdog_enabled(3). */
 export function serviceManagerOf(environment: Readonly<Record<string, string | undefined>>): ServiceManager {
@@ -25,24 +26,26 @@ export function serviceManagerOf(environment: Readonly<Record<string, string | u
   if (process.platform !== 'linux' || !path) return noManager
   const send = openSocket(path)
   if (!send) return noManager
-  const watchesUs = [undefined, String(process.pid)].includes(environment.WATCHDOG_PID)
-  const watchdogMs = Number(environment.WATCHDOG_USEC) / 1_000
-  return { watchdogMs: watchesUs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
+  const { WATCHDOG_PID: watchedProcess, WATCHDOG_USEC: microseconds } = environment
+  const isWatched = watchedProcess === undefined || watchedProcess === String(process.pid)
+  const watchdogMs = Number(microseconds) / 1_000
+  return { watchdogMs: isWatched && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
 }
 
 /**
- * Returns the address of a unix socket as the kernel reads it: family, then the path; `@` begins an abstract
- * one. Undefined when the path is too long.
+ * Returns the address of a unix socket as the kernel reads it: the family, then the path. A path that begins
+ * with `@` is an abstract one, without a file.
+ * @returns undefined when the path is too long
  */
 function socketAddress(path: string): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(path)
   const isAbstract = path.startsWith('@')
-  if (bytes.length > addressMax - 3) return undefined
-  // The family has two bytes. A zero ends the path of a file, or replaces the `@` of an abstract path.
-  const address = new Uint8Array(2 + bytes.length + (isAbstract ? 0 : 1))
+  const endLength = 1 // a zero ends the path of a file
+  if (familyLength + bytes.length + endLength > addressMax) return undefined
+  const address = new Uint8Array(familyLength + bytes.length + (isAbstract ? 0 : endLength))
   new DataView(address.buffer).setUint16(0, unixFamily, true)
-  address.set(bytes, 2)
-  if (isAbstract) address[2] = 0
+  address.set(bytes, familyLength)
+  if (isAbstract) address[familyLength] = 0 // in place of the `@`
   return address
 }
 

@@ -36,7 +36,11 @@ function descriptorOn(port: number): number | undefined {
   return name === undefined ? undefined : Number(name)
 }
 
-/** Gives all new connections to the newest socket with SO_REUSEPORT. @returns whether that worked */
+/**
+ * Makes the kernel give all new connections of a port to the newest of its sockets, with a filter for
+ * SO_REUSEPORT.
+ * @returns whether that worked; always false on other systems than Linux
+ */
 export function preferNewest(port: number): boolean {
   try {
     const libc = openLibc()
@@ -50,7 +54,8 @@ export function preferNewest(port: number): boolean {
     const filter = new DataView(new ArrayBuffer(16))
     filter.setUint16(0, 1, true)
     filter.setBigUint64(8, BigInt(ptr(instruction.buffer)), true)
-    return libc.setsockopt(socket, solSocket, attachReusePortFilter, ptr(filter.buffer), 16) === 0
+    const { buffer, byteLength } = filter
+    return libc.setsockopt(socket, solSocket, attachReusePortFilter, ptr(buffer), byteLength) === 0
   } catch {
     return false // there is no /proc or no such library
   }

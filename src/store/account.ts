@@ -94,20 +94,19 @@ export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): P
   setRouting(tx, value)
 /** Lists all accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => selectAll(read, {})
-/** Lists the time zones of all accounts. */
 export const listTimeZones = (read: Read): Promise<Pick<Account, 'id' | 'timeZone'>[]> =>
   selectTimeZones(read, {})
 /** Returns whether a sandbox account has the simulated phone on. */
 export const hasSimulatedPhone = async (read: Read): Promise<boolean> =>
   (await selectWithSimulatedPhone(read, {})).length > 0
-/** Pairs an account with its twin and gives it the merchant's name and city. */
+/** Sets the live or sandbox twin of an account, and the account's name and city. */
 export const pairAccount = (
   tx: Tx,
   value: { id: string; twinId: string; name: string; city: string },
 ): Promise<unknown> => setTwin(tx, value)
 
 type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
-/** Sets the sealed key that signs webhooks, and how long the previous one signs as well. */
+/** Sets the sealed key that signs webhooks, the previous key, and until when the previous key also signs. */
 export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
 
 export type ApiKey = typeof apiKey.$inferSelect
@@ -138,15 +137,15 @@ const setRevoked = mutation<{ id: string; accountId: string; now: number }, { ha
 
 /** Adds an API key. Only its hash is stored. */
 export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertKeyRow(tx, value)
-/** Returns the key with this SHA-256, revoked or not. */
+/** Returns the API key whose secret has this SHA-256, revoked or not; undefined if there is none. */
 export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>
   (await selectKeyByHash(read, { hash }))[0]
 /** Lists the API keys of an account, newest first, including revoked ones. */
 export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> =>
   selectKeysOfAccount(read, { accountId })
 /**
- * Revokes a key of this account.
- * @returns its hash; undefined when the account has no such key, or it is revoked already
+ * Revokes an API key of an account.
+ * @returns the hash of the key; undefined when the account has no such key, or the key is revoked already
  */
 export const revokeKey = async (
   tx: Tx,
@@ -186,10 +185,12 @@ const selectMemberships = query<{ staffId: string }, Membership>((db, param) =>
     .where(eq(member.staffId, param('staffId')))
     .orderBy(asc(account.number)),
 )
-/** Adds a member, with neither a PIN nor grants. */
-export async function insertMember(tx: Tx, { name, ...value }: Member): Promise<void> {
-  await insertMemberRow(tx, { ...value, pinHash: null, pinSetAt: null, pinLength: null, mayConfirm: false })
-  await putStaffName(tx, { accountId: value.accountId, staffId: value.staffId, name })
+/** Adds a person to an account, without a PIN or grants, and stores the account's name for the person. */
+export async function insertMember(tx: Tx, { name, ...memberValues }: Member): Promise<void> {
+  const { accountId, staffId } = memberValues
+  const noPin = { pinHash: null, pinSetAt: null, pinLength: null }
+  await insertMemberRow(tx, { ...memberValues, ...noPin, mayConfirm: false })
+  await putStaffName(tx, { accountId, staffId, name })
 }
 /** Lists the accounts a person belongs to, with their role in each. */
 export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> =>
@@ -213,7 +214,7 @@ const deleteSetting = mutation<{ name: string }, { value: string }>((db, param) 
     .where(eq(setting.name, param('name')))
     .returning({ value: setting.value }),
 )
-/** Stores a setting of the server, and replaces its earlier value. */
+/** Sets the value of a setting of the server. */
 export const putSetting = (tx: Tx, name: string, value: string): Promise<unknown> =>
   upsertSetting(tx, { name, value })
 /** Returns the value of a setting of the server; undefined when it is not set. */

@@ -4,7 +4,10 @@ import type { Attempt, Memo } from '../domain/attempt.ts'
 import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { attempt, payment } from './table.ts'
 
-/** Matches the attempts of a payment: the first has the payment's id, and an index holds the others. */
+/**
+ * Matches the attempts of a payment. The first attempt has the id of its payment and is found by it; an index
+ * holds only the other attempts.
+ */
 export const belongsToPayment = (paymentId: SQL | Column): SQL =>
   sql`(${attempt.id} = ${paymentId} or (${attempt.paymentId} = ${paymentId} and ${attempt.paymentId} <> ${attempt.id}))`
 /** Matches attempts whose outcome is still open. */
@@ -50,7 +53,7 @@ const selectPaidWith = query<{ connection: string; receipt: string }, Attempt>((
       ),
     ),
 )
-/** Selects pushes of checkout links: only their attempts have an `expiresAt`. */
+/** Selects unpaid pushes of checkout links: only their attempts have an `expiresAt`. */
 const selectUnpaidPushes = query<
   { phone: string; after: number; now: number; max: number },
   { createdAt: number }
@@ -94,25 +97,24 @@ const setMemo = mutation<{ id: string; memo: Memo; ranAt: number }>((db, param) 
     .where(eq(attempt.id, param('id'))),
 )
 
-/** Adds a planned attempt. */
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insertRow(tx, value)
 /** Writes what changes in an attempt after it was planned: its state, outcome and times. */
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => updateRow(tx, value)
 /**
- * Stores what a connector needs for the next call of an order that takes several calls.
- * @param ranAt running time at that call, in milliseconds
+ * Stores the memo of an attempt: what its connector needs for the next call about the same order.
+ * @param ranAt running time of the server at the last call (ms)
  */
 export const updateMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
   setMemo(tx, { id, memo, ranAt })
 /** Returns an attempt; undefined for an unknown id. */
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the attempt that Kaunta sent to a network under this reference. */
+/** Returns the attempt that Kaunta sent to a network under this reference; undefined if none. */
 export const findAttemptByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Attempt | undefined> => (await selectByReference(read, { networkReference }))[0]
-/** Returns the succeeded attempt over a connection that was paid with this receipt of the network. */
+/** Returns the succeeded attempt over a connection that was paid with this receipt; undefined if none was. */
 export const findAttemptPaidWith = async (
   read: Read,
   connection: string,
@@ -125,14 +127,18 @@ export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> 
 export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   selectOpenOfPayment(read, { paymentId })
 /**
- * Lists when checkout links sent pushes to a phone that were not paid, newest first, up to `max`.
- * @param period times after `after`, up to and including `now`
+ * Lists the times of pushes that checkout links sent to a phone and that were not paid, newest first, at most
+ * `max`. Milliseconds.
+ * @param period from after `after`, up to and including `now`
  */
 export const listUnpaidPushTimes = async (
   read: Read,
   period: { readonly phone: string; readonly after: number; readonly now: number },
   max: number,
-): Promise<number[]> => (await selectUnpaidPushes(read, { ...period, max })).map(({ createdAt }) => createdAt)
+): Promise<number[]> => {
+  const pushes = await selectUnpaidPushes(read, { ...period, max })
+  return pushes.map(({ createdAt }) => createdAt)
+}
 
 const selectOrderEnd = query<{ networkReference: string }, { expiresAt: number }>((db, param) =>
   db
@@ -141,7 +147,7 @@ const selectOrderEnd = query<{ networkReference: string }, { expiresAt: number }
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
     .where(eq(attempt.networkReference, param('networkReference'))),
 )
-/** Returns until when an order may be paid: the end of its attempt, or else of its payment. */
+/** Returns until when an order may be paid (ms): the expiry of its attempt, or else of its payment. */
 export const findOrderEnd = async (
   read: Read,
   networkReference: string,

@@ -26,11 +26,11 @@ export const listAuditEntriesOn = (read: Read, accountId: string, subject: strin
 export interface AuditFilter extends PeriodRange {
   readonly accountId: string
   readonly kind?: AuditAction | undefined
-  /** Whose entries to list. A person with a till: only what they did at that till. */
+  /** The actor whose entries to list. For a person with a till: only what they did at that till. */
   readonly actor?: Actor | undefined
 }
 
-/** Returns the conditions on the columns of who did it; a person at a till must match in both. */
+/** Returns the conditions on the columns of the actor. For a person at a till, both must match. */
 function actorConditions(actor: Actor): (SQL | undefined)[] {
   switch (actor.kind) {
     case 'staff':
@@ -43,12 +43,11 @@ function actorConditions(actor: Actor): (SQL | undefined)[] {
     case 'key':
       return [eq(auditEntry.keyId, actor.keyId)]
     case 'server':
-      // The index has the same expression.
+      // This expression must stay the same as in the index.
       return [sql`coalesce(${auditEntry.staffId}, ${auditEntry.tillId}, ${auditEntry.keyId}) is null`]
   }
 }
 
-/** Returns the conditions of a filter. */
 const conditions = (filter: AuditFilter): SQL | undefined =>
   and(
     eq(auditEntry.accountId, filter.accountId),
@@ -64,8 +63,7 @@ export const listAuditEntries = (
   limit: number,
   offset: number,
 ): Promise<AuditEntry[]> =>
-  listPage(read, auditEntry, { fits: conditions(filter), order: [desc(auditEntry.id)] }, limit, offset)
+  listPage(read, auditEntry, { condition: conditions(filter), order: [desc(auditEntry.id)] }, limit, offset)
 
-/** Counts the entries that fit a filter, up to `max`. */
 export const countAuditEntriesUpTo = (read: Read, filter: AuditFilter, max: number): Promise<number> =>
   countUpTo(read, auditEntry, conditions(filter), max)

@@ -55,8 +55,9 @@ const setVoided = mutation<CashSale>((db, param) =>
 )
 
 /**
- * Adds a cash sale, and counts it on its day in the account's time zone.
- * @returns the products whose number left changes on the tills
+ * Adds a cash sale, counts it in the totals of its day in the account's time zone, and takes its goods out of
+ * stock.
+ * @returns the products for which tills now show another number left
  */
 export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<readonly Product[]> {
   await insertRow(tx, value)
@@ -69,15 +70,15 @@ export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoid
 /** Returns a cash sale, voided or not; undefined for an unknown id. */
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the cash that was taken instead of a payment, unless it was voided. */
+/** Returns the cash sale that was made instead of a payment and not voided; undefined if none. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
   (await selectOfPayment(read, { paymentId }))[0]
-/** Returns the cash that was taken instead of a payment link, unless it was voided. */
+/** Returns the cash sale that was made instead of a payment link and not voided; undefined if none. */
 export const findCashOfLink = async (read: Read, sessionId: string): Promise<CashSale | undefined> =>
   (await selectOfSession(read, { sessionId }))[0]
 /** Returns whether an account has a cash sale that was not voided. */
 export const hasTakenCash = async (read: Read, accountId: string): Promise<boolean> =>
   (await selectAnyOfAccount(read, { accountId })).length > 0
-/** Lists the newest cash sales of a till. */
+/** Lists the newest `limit` cash sales of a till, newest first, including voided ones. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
   selectNewestOfTill(read, { tillId, limit })

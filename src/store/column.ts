@@ -3,12 +3,9 @@
 import { customType } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 
-/**
- * Returns the number that is written. An assert fails unless it is an integer that JavaScript holds
- * exactly.
- */
+/** Returns the number to write. An assert fails unless it is null or a safe integer. */
 const safeInteger = (value: number | null) => {
-  // The message is made only when needed, because this runs for every number that is written.
+  // This runs for every number that is written, so the message is built only when the check fails.
   if (value !== null && !Number.isSafeInteger(value)) assert(false, `not a whole number: ${value}`)
   return value
 }
@@ -27,7 +24,7 @@ export const flag = customType<{ data: boolean; driverData: number | string | nu
 /** Column of a value that is stored as JSON text. */
 export const json = customType<{ data: unknown; driverData: string | null }>({
   dataType: () => 'text',
-  // Most are empty, and parsing takes longer.
+  // Most values are the empty object, and comparing is faster than parsing.
   fromDriver: value => (value === '{}' ? {} : JSON.parse(value ?? 'null')),
   toDriver: value => (value === null ? null : JSON.stringify(value)),
 })

@@ -19,8 +19,8 @@ export interface DeliveryFilter extends PeriodRange {
 }
 
 /**
- * Returns the conditions of a filter. A payment has few deliveries, so the planner must find them by the
- * payment: the other columns are then hidden from it.
+ * Returns the conditions of a filter. A payment or payout (the subject) has few deliveries, so the planner
+ * must find them by the subject: the other columns are then hidden from the planner.
  */
 const conditions = (filter: DeliveryFilter): SQL | undefined => {
   const { accountId, status, type, host, subject } = filter
@@ -48,16 +48,22 @@ const needsUnion = ({ status, type, host, subject }: DeliveryFilter) =>
 
 /**
  * Selects the ids of deliveries of any type, as one walk for each type. SQLite merges the walks as it goes.
- * PostgreSQL would read each to its end, so there each walk gets an order and a limit.
+ * PostgreSQL would read each walk to its end, so there each walk gets an order and a limit.
  */
-const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined, orderAndLimit: SQL | undefined): SQL =>
-  sql`select id from (${sql.join(
-    eventTypes.map(type => {
-      const walk = sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`
-      return orderAndLimit ? sql`(${walk} ${orderAndLimit})` : walk
-    }),
-    sql` union all `,
-  )}) walk`
+function idsOfEachType(fitsOf: (type: EventType) => SQL | undefined, orderAndLimit: SQL | undefined): SQL {
+  const walks = eventTypes.map(type => {
+    const walk = sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`
+    return orderAndLimit ? sql`(${walk} ${orderAndLimit})` : walk
+  })
+  return sql`select id from (${sql.join(walks, sql` union all `)}) walk`
+}
+
+/** Selects the ids on a page of deliveries, newest first, as one walk for each type. */
+function idPageOfEachType({ planner }: Read, filter: DeliveryFilter, limit: number, offset: number): SQL {
+  const orderAndLimit = planner === 'postgres' ? sql`order by id desc limit ${limit + offset}` : undefined
+  const ids = idsOfEachType(type => conditions({ ...filter, type }), orderAndLimit)
+  return sql`(${ids} order by id desc limit ${limit} offset ${offset})`
+}
 
 /** Lists a page of deliveries, newest first. Rows before the offset are skipped in the index. */
 export const listDeliveryPage = (
@@ -67,31 +73,28 @@ export const listDeliveryPage = (
   offset: number,
 ): Promise<Delivery[]> =>
   adHocQuery(read, db => {
-    const fits = conditions(filter)
-    const orderAndLimit =
-      read.planner === 'postgres' ? sql`order by id desc limit ${limit + offset}` : undefined
+    const condition = conditions(filter)
     const ids = needsUnion(filter)
-      ? sql`(${idsOfEachType(type => conditions({ ...filter, type }), orderAndLimit)} order by id desc limit ${limit} offset ${offset})`
+      ? idPageOfEachType(read, filter, limit, offset)
       : db
           .select({ id: delivery.id })
           .from(delivery)
-          .where(fits)
+          .where(condition)
           .orderBy(desc(delivery.id))
           .limit(limit)
           .offset(offset)
-    // Other pages select their ids first, so that no whole rows are read only to be skipped.
-    const isOnPage = offset === 0 && !needsUnion(filter) ? fits : inArray(delivery.id, ids)
+    // Other pages select their ids first, so that rows before the offset are not read.
+    const isOnPage = offset === 0 && !needsUnion(filter) ? condition : inArray(delivery.id, ids)
     return db.select().from(delivery).where(isOnPage).orderBy(desc(delivery.id)).limit(limit)
   })
 
-/** Counts the deliveries that fit a filter, up to `max`. */
 export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: number): Promise<number> =>
   countUpTo(read, delivery, and(conditions(filter), needsUnion(filter) ? anyType : undefined), max)
 
 const resendKind: JobKind = 'delivery.resend'
 
 type ResendableRange = { accountId: string; status: DeliveryStatus; afterId: string; limit: number }
-/** Returns the query for deliveries of a status after an id, for either planner. */
+/** Returns the query for a range of deliveries to resend, oldest first. */
 const selectResendableOn = (planner: Read['planner']) =>
   query<ResendableRange, Resendable>((db, param) => {
     const fitsOf = (type: EventType) =>
@@ -102,6 +105,7 @@ const selectResendableOn = (planner: Read['planner']) =>
         gt(delivery.id, param('afterId')),
       )
     const orderAndLimit = sql`order by id limit ${param('limit')}`
+    const walks = idsOfEachType(fitsOf, planner === 'postgres' ? orderAndLimit : undefined)
     return db
       .select({
         id: delivery.id,
@@ -110,16 +114,11 @@ const selectResendableOn = (planner: Read['planner']) =>
         createdAt: delivery.createdAt,
       })
       .from(delivery)
-      .where(
-        inArray(
-          delivery.id,
-          sql`(${idsOfEachType(fitsOf, planner === 'postgres' ? orderAndLimit : undefined)} ${orderAndLimit})`,
-        ),
-      )
+      .where(inArray(delivery.id, sql`(${walks} ${orderAndLimit})`))
       .orderBy(asc(delivery.id))
   })
 const selectResendable = { sqlite: selectResendableOn(undefined), postgres: selectResendableOn('postgres') }
-/** Adds the one job that sends a delivery again; a parked one starts over. */
+/** Adds the job that resends a delivery. A parked job starts over; another existing job returns no row. */
 const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, param) =>
   db
     .insert(job)
@@ -148,10 +147,10 @@ const selectWaitingBefore = query<{ subject: string; url: string; id: string }, 
     .limit(1),
 )
 
-/** What the job that sends a delivery again needs to know of it. */
+/** The fields of a delivery that the job needs to resend it. */
 export type Resendable = Pick<Delivery, 'id' | 'accountId' | 'host' | 'createdAt'>
 
-/** Lists up to `limit` deliveries of a status after this id, oldest first. */
+/** Lists up to `limit` deliveries of an account and status with ids after `afterId`, oldest first. */
 export const listResendable = (
   read: Read,
   accountId: string,
@@ -161,27 +160,31 @@ export const listResendable = (
 ): Promise<Resendable[]> =>
   selectResendable[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
-/** Adds the job that sends a delivery again at `dueAt`. @returns false if such a job was waiting already */
+/**
+ * Adds the job that resends a delivery at `dueAt`. A parked job starts over.
+ * @returns false if the delivery has such a job already that is not parked
+ */
 export async function putResend(
   tx: Tx,
-  { id, ...delivery }: Omit<Resendable, 'createdAt'>,
+  value: Omit<Resendable, 'createdAt'>,
   dueAt: number,
 ): Promise<boolean> {
-  const row = {
-    id: jobId(resendKind, id),
+  const changedJobs = await upsertJob(tx, {
+    id: jobId(resendKind, value.id),
     kind: resendKind,
-    subject: id,
-    queue: deliveryQueue(delivery),
+    subject: value.id,
+    queue: deliveryQueue(value),
+    state: 'waiting',
     dueAt,
     tries: 0,
     lastError: null,
-  } as const
-  return (await upsertJob(tx, { ...row, state: 'waiting' })).length > 0
+  })
+  return changedJobs.length > 0
 }
 
 /**
- * Returns the job of an earlier delivery about the same payment or payout to the same address that is to be
- * sent again.
+ * Returns the job that resends an earlier delivery about the same payment or payout to the same address;
+ * undefined if there is none, or it is parked.
  */
 export const findEarlierResend = async (
   read: Read,

@@ -63,22 +63,21 @@ const selectPairedOfTill = query<{ tillId: string }, { id: string }>((db, param)
 
 /** Adds a display that waits to be paired. */
 export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insertRow(tx, value)
-/** Writes what changes in a display: its name, pairing and secret. */
+/** Writes all fields of a display except its id, till and creation time. */
 export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => updateRow(tx, value)
 /** Stores when a display was last connected. */
 export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> =>
   setSeen(tx, { id, seenAt })
-/** Returns the display whose pairing code has this hash, even if the code has expired. */
+/** Returns the display whose pairing code has this hash, even if the code has expired; undefined if none. */
 export const findDisplayPairing = async (read: Read, pairingHash: string): Promise<Display | undefined> =>
   (await selectByPairing(read, { pairingHash }))[0]
 /** Lists a till's displays, oldest first, including one that is not paired yet. */
 export const listDisplays = (read: Read, tillId: string): Promise<Display[]> => selectOfTill(read, { tillId })
-/** Counts the paired displays of a till. */
 export const countDisplays = async (read: Read, tillId: string): Promise<number> =>
   (await selectPairedOfTill(read, { tillId })).length
 /**
- * Returns the display whose browser holds the secret of this hash, with its till; undefined if the till is
- * revoked.
+ * Returns the display whose browser holds the secret with this hash, with its till and account; undefined if
+ * there is none, or its till is revoked.
  */
 export const findDisplayHolder = async (read: Read, hash: string): Promise<DisplayHolder | undefined> =>
   (await selectHolderByHash(read, { hash }))[0]

@@ -40,24 +40,22 @@ const summaryColumns = {
 export const hiddenFromPlanner = (column: Column) => sql`${column} || ''`
 
 /**
- * Returns the conditions of a filter. A subject has few events, so other columns are hidden from the
- * planner.
+ * Returns the conditions of a filter. A payment or payout (the subject) has few events, so the planner must
+ * find them by the subject: the other columns are then hidden from the planner.
  */
-const conditions = (filter: EventFilter): SQL | undefined =>
-  filter.subject
-    ? and(
-        eq(event.subject, filter.subject),
-        eq(hiddenFromPlanner(event.accountId), filter.accountId),
-        filter.type && eq(hiddenFromPlanner(event.type), filter.type),
-        filter.fromId ? gte(hiddenFromPlanner(event.id), filter.fromId) : undefined,
-        filter.beforeId ? lt(hiddenFromPlanner(event.id), filter.beforeId) : undefined,
-        createdWithin(event.createdAt, filter),
-      )
-    : and(
-        eq(event.accountId, filter.accountId),
-        filter.type && eq(event.type, filter.type),
-        periodRange(event, filter),
-      )
+function conditions(filter: EventFilter): SQL | undefined {
+  const { accountId, type, subject, fromId, beforeId } = filter
+  if (!subject)
+    return and(eq(event.accountId, accountId), type && eq(event.type, type), periodRange(event, filter))
+  return and(
+    eq(event.subject, subject),
+    eq(hiddenFromPlanner(event.accountId), accountId),
+    type && eq(hiddenFromPlanner(event.type), type),
+    fromId ? gte(hiddenFromPlanner(event.id), fromId) : undefined,
+    beforeId ? lt(hiddenFromPlanner(event.id), beforeId) : undefined,
+    createdWithin(event.createdAt, filter),
+  )
+}
 
 /**
  * Lists a page of events, newest first, without their bodies. Rows before the offset are skipped in the
@@ -70,27 +68,27 @@ export const listEventSummaries = (
   offset: number,
 ): Promise<EventSummary[]> =>
   adHocQuery(read, db => {
-    const fits = conditions(filter)
+    const condition = conditions(filter)
     const ids = db
       .select({ id: event.id })
       .from(event)
-      .where(fits)
+      .where(condition)
       .orderBy(desc(event.id))
       .limit(limit)
       .offset(offset)
-    const isOnPage = offset === 0 ? fits : inArray(event.id, ids)
+    const isOnPage = offset === 0 ? condition : inArray(event.id, ids)
     return db.select(summaryColumns).from(event).where(isOnPage).orderBy(desc(event.id)).limit(limit)
   })
 
 /**
- * Counts the events that fit a filter, up to `max`. The events of an account, or of one type of it, may be
- * millions, but are next to each other in an index. There SQLite first looks whether event number `max`
- * exists, and counts only if it does not.
+ * Counts the events that fit a filter, up to `max`. All events of an account or of one of its types may be
+ * millions, but are next to each other in an index. So SQLite first walks the index to event number `max`,
+ * and counts only if there is no such event.
  */
 export async function countEventsUpTo(read: Read, filter: EventFilter, max: number): Promise<number> {
   const { accountId, type, subject, fromId, beforeId } = filter
-  const isWholeTypeOrAccount = !subject && !fromId && !beforeId
-  if (!isWholeTypeOrAccount || read.planner === 'postgres')
+  const isAllOfAccountOrType = !subject && !fromId && !beforeId
+  if (!isAllOfAccountOrType || read.planner === 'postgres')
     return countUpTo(read, event, conditions(filter), max)
   const walk = walkDown(
     [
@@ -127,10 +125,10 @@ const selectDeliveries = query<{ eventId: string }, Delivery>((db, param) =>
     .orderBy(desc(delivery.id)),
 )
 
-/** Lists an account's events after this one, oldest first. */
+/** Lists up to `limit` events of an account after the event with this id, oldest first. */
 export const listEventsAfter = (read: Read, accountId: string, id: string, limit: number): Promise<Event[]> =>
   selectAfter(read, { accountId, id, limit })
-/** Returns the id of an account's newest event; undefined before the first one. */
+/** Returns the id of an account's newest event; undefined if the account has no event. */
 export const newestEventOf = async (read: Read, accountId: string): Promise<string | undefined> =>
   (await selectNewestOfAccount(read, { accountId }))[0]?.id
 /** Lists the deliveries of an event, newest first. */

@@ -98,11 +98,11 @@ export interface DeliveryToSend extends Delivery {
   readonly body: string
   /** Id of an earlier delivery in progress, as in `findEarlierDelivery`. */
   readonly earlierId: string | null
-  /** Its address, if that is paused. */
+  /** The address of the delivery if it is paused; null otherwise. */
   readonly pausedUrl: string | null
 }
 const earlier = alias(delivery, 'earlier')
-/** Nests a query once more, because otherwise drizzle drops the table names of its columns. */
+/** Wraps a query in SQL once more, because drizzle otherwise drops the table names of its columns. */
 const subquery = <T>(inner: SQL): SQL<T> => sql<T>`(${inner})`
 /**
  * Columns of a delivery to send, read with one statement to save the cost of several. They are subqueries,
@@ -134,28 +134,30 @@ export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => upd
 /** Returns a delivery without the body of its event; undefined for an unknown id. */
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> =>
   (await selectDeliveryById(read, { id }))[0]
-/** Returns a delivery with all that a try needs; undefined for an unknown id. */
+/** Returns a delivery with the body to send and what would hold it back; undefined for an unknown id. */
 export const findDeliveryToSend = async (read: Read, id: string): Promise<DeliveryToSend | undefined> =>
   (await selectDeliveryToSend(read, { id }))[0]
 /** Lists the deliveries of a payment's or payout's events, newest first. */
 export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> =>
   selectDeliveriesOfSubject(read, { subject })
 /**
- * Returns an earlier delivery about the same payment or payout to the same address that is still in progress:
- * this one must wait for it.
+ * Returns an earlier delivery about the same payment or payout to the same address that is still in progress,
+ * for which this delivery must wait; undefined if there is none.
  */
 export const findEarlierDelivery = async (read: Read, value: Delivery): Promise<Delivery | undefined> =>
   (await selectEarlierDelivery(read, { subject: value.subject, url: value.url, id: value.id }))[0]
 /**
- * Returns the next delivery about the same payment or payout to the same address, which waits for this one.
+ * Returns the next delivery about the same payment or payout to the same address that is in progress, and so
+ * waits for this delivery; undefined if there is none.
  */
-export const findNextDelivery = async (
+export async function findNextDelivery(
   read: Read,
   { subject, url, id }: Delivery,
-): Promise<Delivery | undefined> =>
-  (await selectLaterDeliveries(read, { subject, url, id })).sort((first, second) =>
-    first.id < second.id ? -1 : 1,
-  )[0]
+): Promise<Delivery | undefined> {
+  const later = await selectLaterDeliveries(read, { subject, url, id })
+  const [oldest] = later.sort((first, second) => (first.id < second.id ? -1 : 1))
+  return oldest
+}
 
 const insertDispatchRow = mutation<Dispatch>(db => db.insert(dispatch).values(rowPlaceholders(dispatch)))
 const selectDispatches = query<{ deliveryId: string }, Dispatch>((db, param) =>

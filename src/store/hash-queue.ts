@@ -12,9 +12,9 @@ const retrySeconds = 2
 
 export interface HashQueue {
   /**
-   * Runs `work`, which hashes, once fewer than `atOnceMax` others run.
-   * @param tries earlier tries of this caller: callers with fewer go first, and of equal ones the newest
-   * @throws Fault `sign_in_busy` for the last in this order when more than `waitingMax` wait
+   * Runs `work`, which hashes a secret, as soon as fewer than `atOnceMax` hashes run.
+   * @param tries earlier tries of the caller: fewer tries go first, and among equal ones the newest caller
+   * @throws Fault `sign_in_busy` when more than `waitingMax` wait and this caller is the last in that order
    */
   run<T>(tries: number, work: () => Promise<T>): Promise<T>
 }
@@ -31,25 +31,27 @@ export function newHashQueue(): HashQueue {
   const waiting: WaitingHash[] = []
   let running = 0
 
-  /** Adds a hash before those with as many tries or more, and refuses the last if too many wait. */
+  /** Queues a hash before those with as many tries or more. If too many wait now, refuses the last. */
   function enqueue(hash: WaitingHash): void {
-    const index = waiting.findIndex(({ tries }) => tries >= hash.tries)
-    waiting.splice(index < 0 ? waiting.length : index, 0, hash)
+    const foundIndex = waiting.findIndex(({ tries }) => tries >= hash.tries)
+    const index = foundIndex < 0 ? waiting.length : foundIndex
+    waiting.splice(index, 0, hash)
     if (waiting.length > waitingMax) waiting.pop()?.refuse()
   }
 
-  /** Resolves when the caller may hash. @throws Fault `sign_in_busy` when it is refused */
+  /** Resolves when the caller may hash. @throws Fault `sign_in_busy` when the caller is refused */
   async function waitForTurn(tries: number): Promise<void> {
     if (running < atOnceMax) {
       running++
       return
     }
     await new Promise<void>((start, reject) => {
-      enqueue({ tries, start, refuse: () => reject(fault('sign_in_busy', { seconds: retrySeconds })) })
+      const refuse = () => reject(fault('sign_in_busy', { seconds: retrySeconds }))
+      enqueue({ tries, start, refuse })
     })
   }
 
-  /** Starts the next waiting hash, which takes the place of the one that ended. */
+  /** Starts the next waiting hash in place of the hash that ended, so `running` stays the same. */
   function startNext(): void {
     const next = waiting.shift()
     if (next) next.start()

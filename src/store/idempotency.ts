@@ -16,7 +16,8 @@ const selectByKey = query<{ accountId: string; key: string }, typeof idempotency
 /** Columns of an answer, and the position of its key in the lists, from 1. */
 const answerColumns = { place: sql<number>`place`, ...getTableColumns(idempotency) }
 /**
- * Finds the answers under many keys. Because of the limit, the server plans one index lookup for each key.
+ * Finds the answers under many keys, on PostgreSQL. Because of the limit, its planner looks up each key in
+ * the index. `accountIds` and `keys` are array texts of equal length.
  */
 const selectByKeys = query<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>(
   (db, param) => {
@@ -59,22 +60,25 @@ const deleteOld = mutation<{ upTo: number; limit: number }, { key: string }>((db
     .returning({ key: idempotency.key }),
 )
 
-/** Claims an idempotency key. Its answer is null until it is known. Rejects if the key is taken. */
+/** Claims an idempotency key, whose answer is null until it is known. Rejects if the key is taken. */
 export const claimKey = (tx: Tx, value: StoredAnswer): Promise<unknown> => insertRow(tx, value)
-/** Returns what is stored under a key of an account; undefined when the key is unused. */
+/** Returns the answer under an idempotency key of an account; undefined when the key is unused. */
 export const findAnswer = async (
   read: Read,
   accountId: string,
   key: string,
 ): Promise<StoredAnswer | undefined> => (await selectByKey(read, { accountId, key }))[0]
-/** Returns the read of `findAnswer`, which a group runs at once for all write bodies that begin with it. */
+/**
+ * Returns the read of `findAnswer` for `Store.write`. On PostgreSQL, a group of writes runs it as one
+ * statement for all bodies that begin with it.
+ */
 export function answerRead(accountId: string, key: string): FirstRead {
   const [text] = selectByKey.textAndValues({ accountId, key })
   const many = ([accountIds = '', keys = '']: readonly string[]) =>
     selectByKeys.textAndValues({ accountIds, keys })
   return { text, values: [accountId, key], many }
 }
-/** Stores the answer under a key that was claimed before the network was asked. */
+/** Stores the answer under a key that was claimed without one, before a network was asked. */
 export const fillAnswer = (
   tx: Tx,
   value: { accountId: string; key: string; status: number; body: string },
@@ -83,7 +87,7 @@ export const fillAnswer = (
 export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> =>
   deleteRow(tx, { accountId, key })
 /**
- * Deletes up to `limit` keys that were made when the server had run for `upTo` milliseconds or less.
+ * Deletes up to `limit` keys that were claimed when the running time was `upTo` milliseconds or less.
  * @returns the number of deleted keys
  */
 export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>

@@ -30,22 +30,22 @@ interface Requeue {
 }
 const isClaimed = sql`${job.state} = 'claimed'`
 
-/** Whether a claim names its node, as on PostgreSQL. */
 interface ClaimOptions {
+  /** Whether several nodes share the database (PostgreSQL), so that a claim names its node. */
   readonly amongNodes: boolean
 }
 
-/** Returns what the statements about claims share. */
+/** Returns the conditions and values that the statements about claims share. */
 function claimConditions({ amongNodes }: ClaimOptions) {
   const isOfNode = (param: (name: 'node') => SQL) => (amongNodes ? sql`node = ${param('node')}` : undefined)
   return {
-    /** Matches jobs that this node may claim: waiting ones, and its own whose lease has ended. */
+    /** Matches jobs that a node may claim: waiting ones and its own. Undefined for a node that is alone. */
     mayClaim: (param: (name: 'node') => SQL) =>
       amongNodes ? or(sql`${job.state} = 'waiting'`, isOfNode(param)) : undefined,
     /** Matches the job of a claim, unless the job became due again. */
     isOurs: (param: (name: keyof Claim) => SQL) =>
       and(eq(job.id, param('id')), isClaimed, eq(job.dueAt, param('lease')), isOfNode(param)),
-    /** Returns what a claim sets. */
+    /** Returns the columns that a claim sets. */
     claimValues: (param: (name: 'lease' | 'node') => SQL) => ({
       state: sql<JobState>`'claimed'`,
       dueAt: param('lease'),
@@ -55,7 +55,7 @@ function claimConditions({ amongNodes }: ClaimOptions) {
   }
 }
 
-/** Returns the statements about claims. */
+/** Returns the statements that claim jobs, and that finish, requeue or extend a claim. */
 function claimStatements(options: ClaimOptions) {
   const { mayClaim, isOurs, claimValues } = claimConditions(options)
   return {
@@ -118,8 +118,8 @@ const statementsFor = ({ node }: { readonly node?: number | undefined }) =>
   node === undefined ? soleStatements : nodeStatements
 
 /**
- * Claims due jobs, at most `max` of each priority, the most urgent first; each is ours until its lease ends.
- * Payments become jobs as they are claimed, so that a backlog of them stays small.
+ * Claims due jobs, at most `max` of each priority, and returns them, the most urgent priority first. Due
+ * payments become jobs here, only as many as can be claimed now, so that few job rows are written.
  */
 export async function claimJobs(
   tx: Tx,
@@ -134,15 +134,17 @@ export async function claimJobs(
     const dueAt = limit > 0 ? await nextClaimAt(tx, priority, node) : undefined
     if (dueAt === undefined || dueAt > now) return []
     const claimed = await statementsFor(tx).claimDue[priority](tx, { now, lease, limit, node })
-    // PostgreSQL returns them in any order. An id made earlier is lower.
+    // PostgreSQL returns jobs in any order. An id made earlier is lower.
     return claimed.sort((first, second) => (first.id < second.id ? -1 : 1))
   }
   const money = await claimOf('money', max.money)
   const expiry = await claimOf('expiry', max.expiry)
-  const expiryLeft = max.expiry - expiry.length
-  if (expiryLeft > 0 && (await queueDuePayments(tx, now, expiryLeft)) > 0) {
+  const expiryRoom = max.expiry - expiry.length
+  const queuedPayments = expiryRoom > 0 ? await queueDuePayments(tx, now, expiryRoom) : 0
+  // Their new jobs check attempts (money) and end payments (expiry).
+  if (queuedPayments > 0) {
     money.push(...(await claimOf('money', max.money - money.length)))
-    expiry.push(...(await claimOf('expiry', expiryLeft)))
+    expiry.push(...(await claimOf('expiry', expiryRoom)))
   }
   const delivery = await claimOf('delivery', max.delivery)
   const upkeep = await claimOf('upkeep', max.upkeep)
@@ -166,7 +168,9 @@ export const moveJob = (
 ): Promise<unknown> => statementsFor(tx).requeue(tx, { id, lease, node: tx.node, ...to })
 
 /**
- * Extends the lease of a running job until `dueAt`.
+ * Extends the lease of a running job.
+ * @param lease end of the present lease, in milliseconds
+ * @param dueAt end of the extended lease
  * @returns false when the job became due again, or another node claimed it
  */
 export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> =>
@@ -183,7 +187,10 @@ export const nextClaimAt = async (
 ): Promise<number | undefined> =>
   (await statementsFor({ node }).selectEarliest[priority](read, { node }))[0]?.dueAt ?? undefined
 
-/** Returns a statement that makes claimed jobs due at once whose process is gone. */
+/**
+ * Returns a statement that makes claimed jobs due at once.
+ * @param isLost returns the condition on jobs whose process is gone; undefined for all claimed jobs
+ */
 const recoverWhere = <P extends object>(
   isLost: (param: (name: keyof P & string) => SQL) => SQL | undefined,
 ) =>
@@ -199,11 +206,11 @@ const recoverOfGoneNodes = recoverWhere<{ living: string }>(
 )
 const recoverOfThisNode = recoverWhere<NodeParam>(param => sql`node = ${param('node')}`)
 
-/** Makes all claimed jobs due at once. Only a process that has the store alone may call this. */
+/** Makes all claimed jobs due at once. Only a process that has the store for itself may call this. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recoverAll(tx, { now })
-/** Makes jobs due at once whose nodes are not among the `living` ones. */
+/** Makes claimed jobs due at once if their node is not among the `living` nodes. */
 export const recoverJobsOfGone = (tx: Tx, now: number, living: readonly number[]): Promise<unknown> =>
   recoverOfGoneNodes(tx, { now, living: `{${living.join()}}` })
-/** Makes jobs due at once that this node has claimed and does not run. */
+/** Makes all jobs that this node has claimed due at once. Call it only while the node runs none of them. */
 export const recoverOwnJobs = (tx: Tx, now: number): Promise<unknown> =>
   recoverOfThisNode(tx, { now, node: tx.node })

@@ -7,8 +7,8 @@ import { movePaymentsBack, movePaymentsForward } from './payment-due.ts'
 import { job } from './table.ts'
 
 /**
- * Returns the statement that moves the jobs of one priority after the clock was set back. A lease that ends
- * later than one given now belongs to no process, so its job is due at once, as are status checks.
+ * Returns the statement that makes jobs of one priority due earlier after the clock was set back. Due now are
+ * status checks, and claimed jobs whose lease ends later than one given now: no process can hold it.
  */
 const newMoveBack = (isDue: SQL) =>
   mutation<{ now: number; by: number; lease: number }>((db, param) =>
@@ -32,9 +32,7 @@ const moveHeldBack = mutation<{ by: number }>((db, param) =>
     .set({ dueAt: sql`${job.dueAt} - ${param('by')}` })
     .where(eq(job.state, sql`'held'`)),
 )
-/**
- * Returns the statement that makes jobs of one priority due now that are due after `max`, except expiries.
- */
+/** Returns the statement that makes jobs of one priority due now if due after `max`, except expiries. */
 const newMoveFar = (isDue: SQL) =>
   mutation<{ now: number; max: number }>((db, param) =>
     db
@@ -59,8 +57,8 @@ const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: 
 )
 
 /**
- * Makes all jobs due `by` milliseconds earlier, after the clock was set back by as many. Status checks become
- * due at once. Leases that this process may hold stay.
+ * Makes all jobs due `by` milliseconds earlier, after the clock was set back by that much. Status checks
+ * become due at once. Leases that a process may hold stay: their end is the token of the claim.
  */
 export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
   for (const move of moveBack) await move(tx, { now, by, lease: now + leaseMs })
@@ -68,23 +66,27 @@ export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<voi
   await movePaymentsBack(tx, by, now)
 }
 
-/** Makes jobs due at once that a wrong clock added: all but expiries that are due after `waitMaxMs`. */
+/**
+ * Makes jobs due at once that are due later than `waitMaxMs` from now: a wrong clock added them. Expiries
+ * stay, because an early one would end a customer's time.
+ */
 export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
   for (const move of moveFar) await move(tx, { now, max: now + waitMaxMs })
 }
 
 /**
- * Makes jobs of a kind due `by` milliseconds later, after the clock was set forward by as many: those that
- * were due within `mostMs` after the old time. Payments move with the jobs that end them.
+ * Makes expiry jobs of a kind due `by` milliseconds later, after the clock was set forward by that much. Due
+ * times of payments move with the jobs that end payments.
+ * @param windowMs moves only jobs that were due within this time after the clock's old time
  */
 export async function moveJobsForward(
   tx: Tx,
   kind: (typeof expiryKinds)[number],
   by: number,
   now: number,
-  mostMs: number,
+  windowMs: number,
 ): Promise<void> {
-  const period = { by, after: now - by, until: now - by + mostMs }
+  const period = { by, after: now - by, until: now - by + windowMs }
   await moveForward(tx, { kind, ...period })
   if (kind === 'payment.expire') await movePaymentsForward(tx, period)
 }

@@ -47,11 +47,11 @@ const selectById = query<{ id: string }, Job>((db, param) =>
     .where(eq(job.id, param('id'))),
 )
 
-/** Kind, subject, due time and host queue of a job; a job without a queue waits for no host. */
+/** Kind, subject, due time (ms) and host queue of a job; a job without a queue waits for no host. */
 type JobArguments = [kind: JobKind, subject: string, dueAt: number, queue?: string | null]
 
 /** Returns the row of a job that has not been tried. */
-const newJob = (...[kind, subject, dueAt, queue = null]: JobArguments) =>
+const newJob = ([kind, subject, dueAt, queue = null]: JobArguments) =>
   ({
     id: jobId(kind, subject),
     kind,
@@ -63,23 +63,27 @@ const newJob = (...[kind, subject, dueAt, queue = null]: JobArguments) =>
     lastError: null,
   }) as const
 
-/** Adds a job that is due at `dueAt`, or makes the existing one due by then. A held job stays held. */
-export const putJob = (tx: Tx, ...job: JobArguments): Promise<unknown> => upsertRow(tx, newJob(...job))
+/**
+ * Adds a job that is due at `dueAt`. If the subject has a job of this kind, makes that job due at `dueAt`,
+ * unless it waits and is due earlier. A held job stays held.
+ */
+export const putJob = (tx: Tx, ...values: JobArguments): Promise<unknown> => upsertRow(tx, newJob(values))
 
-/** Adds a job that is due at `dueAt`, unless it exists: a job under way is not done twice. */
-export const addJob = (tx: Tx, ...job: JobArguments): Promise<unknown> => insertIfAbsent(tx, newJob(...job))
+/** Adds a job that is due at `dueAt`. An existing job stays as it is, so that a running job is not redone. */
+export const addJob = (tx: Tx, ...values: JobArguments): Promise<unknown> =>
+  insertIfAbsent(tx, newJob(values))
 
-/** Removes a job that has nothing left to do, in any state. */
+/** Removes the job of a kind for a subject, in any state. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> =>
   deleteRow(tx, { id: jobId(kind, subject) })
 
-/** Makes parked jobs due at once, with all their tries again. */
+/** Makes parked jobs due at once, and resets their count of tries. */
 export const recoverParkedJobs = (tx: Tx, now: number): Promise<unknown> => recoverParked(tx, { now })
 
 /**
- * Returns when the next job or payment is due; undefined when none is waiting.
- * @param priorities only these count; a payment counts as expiry
- * @param node if set, only jobs that this node may claim count
+ * Returns when the next job or payment is due, in milliseconds; undefined when none is waiting.
+ * @param priorities the priorities to consider; a payment has the priority `expiry`
+ * @param node considers only jobs that this node may claim; undefined for all jobs
  */
 export async function nextJobAt(
   read: Read,
@@ -93,8 +97,11 @@ export async function nextJobAt(
 }
 
 /** Counts the due jobs, up to `max` of each priority, and due payments, up to `max`. */
-export const countDueJobs = async (read: Read, now: number, max: number): Promise<number> =>
-  ((await countDueUpTo(read, { now, max }))[0]?.count ?? 0) + (await countDuePayments(read, now, max))
+export async function countDueJobs(read: Read, now: number, max: number): Promise<number> {
+  const [dueJobs] = await countDueUpTo(read, { now, max })
+  const duePayments = await countDuePayments(read, now, max)
+  return (dueJobs?.count ?? 0) + duePayments
+}
 
 /** Returns the job of a kind for a subject, in any state; undefined when there is none. */
 export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>

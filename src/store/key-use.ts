@@ -20,7 +20,7 @@ const selectOfAccount = query<{ accountId: string }, { keyId: string; usedAt: nu
     .where(eq(apiKey.accountId, param('accountId'))),
 )
 
-/** Stores when a key was last used, instead of the earlier time. */
+/** Stores when an API key was last used, and replaces the earlier time. */
 export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => upsertRow(tx, value)
-/** Lists every key of an account with the time of its last use, null for one without a stored use. */
+/** Lists the API keys of an account with the time of their last use; null for a key without a stored use. */
 export const listKeyUses = (read: Read, accountId: string) => selectOfAccount(read, { accountId })

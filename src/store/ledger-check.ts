@@ -100,23 +100,26 @@ const selectTotalMismatches = query<object, CountName>(db => {
     .having(sql`sum(count) <> 0 or sum(amount) <> 0`)
 })
 
-/** Returns the stored totals of all days whose count or amount differs from the sum of the daily totals. */
+/** Lists the all-time payment totals whose count or amount differs from the sum of the daily totals. */
 export const totalMismatches = (read: Read) => selectTotalMismatches(read, {})
 
-/** Adds up the payments with numbers after `after`, up to and including `upTo`. */
+/**
+ * Adds up the payments with numbers after `after`, up to and including `upTo`, by account, quarter of an
+ * hour, type and status.
+ */
 export const sumPayments = (read: Read, after: number, upTo: number): Promise<PaymentSum[]> =>
   selectPaymentSums(read, { after, upTo })
-/** Returns the number of the payment `count` places after `after`; undefined when there are fewer. */
+/** Returns the number of the `count`th payment after number `after`; undefined if there are fewer. */
 export const paymentAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await selectPaymentAfter(read, { after, skip: count - 1 }))[0]?.number
-/** Returns the stored totals of payments of an account, for each day, type and status. */
+/** Lists the stored totals of an account's payments, for each day, type and status. */
 export const listStoredTotals = (read: Read, accountId: string) => selectTotals(read, { accountId })
 
-/** Adds up the postings with numbers after `after`, up to and including `upTo`. */
+/** Adds up the postings with numbers after `after`, up to and including `upTo`, by account and books. */
 export const sumPostings = (read: Read, after: number, upTo: number): Promise<PostingSum[]> =>
   selectPostingSums(read, { after, upTo })
-/** Returns the number of the posting `count` places after `after`; undefined when there are fewer. */
+/** Returns the number of the `count`th posting after number `after`; undefined if there are fewer. */
 export const postingAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await selectPostingAfter(read, { after, skip: count - 1 }))[0]?.number
-/** Returns the stored balances of all books of all accounts. */
+/** Lists the stored balances of all books of all accounts, in whole shillings. */
 export const allBalances = (read: Read) => selectBalances(read, {})

@@ -58,18 +58,18 @@ const selectTotalsOfAll = query<TotalScope, StatusTotal>((db, param) =>
     )
     .groupBy(paymentTotal.status),
 )
-/** Returns whether a stored total counts any payment; the last one may have left its status. */
+/** Returns whether a stored total counts any payment: it stays stored at 0 when its last payment moves on. */
 const isNotEmpty = ({ count }: StatusTotal) => count > 0
 
-/** Returns the totals of all payments of a type, or of all types, from the stored totals. */
+/** Returns the stored totals by status of all payments of an account, of one type or (null) of all types. */
 export const totalsOfAll = async (read: Read, scope: TotalScope): Promise<StatusTotal[]> =>
   (await selectTotalsOfAll(read, scope)).filter(isNotEmpty)
 
-/** Returns the stored totals of payments created from the first to the last day, YYYYMMDD. */
+/** Returns the stored totals by status of payments created from the first to the last day. */
 export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
   (await selectTotalsOfDays(read, range)).filter(isNotEmpty)
 
-/** Adds up, by status, the newest payments that fit, at most `max` of them. */
+/** Adds up, by status, the newest `max` payments that fit a filter. */
 export async function totalsOfPayments(
   read: Read,
   filter: PaymentFilter,
@@ -85,7 +85,7 @@ export async function totalsOfPayments(
   )
 }
 
-/** Adds up the newest refunded payments that fit, at most `max`, and how much of them was refunded. */
+/** Adds up the newest `max` refunded payments that fit a filter, and how much of them was refunded. */
 export async function sumRefundedPayments(
   read: Read,
   filter: PaymentFilter,
@@ -101,7 +101,7 @@ export async function sumRefundedPayments(
   return sums ?? { count: 0, amount: 0, refunded: 0 }
 }
 
-/** Adds up, by status, the newest payouts that fit, at most `max` of them. */
+/** Adds up, by status, the newest `max` payouts that fit a filter. */
 export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {
     const newest = db
@@ -118,7 +118,8 @@ export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): 
   })
 
 /**
- * Adds up the newest refunds that fit, at most `max`: pending ones by their reason, others by their status.
+ * Adds up the newest `max` refunds that fit a filter: pending refunds by the reason why they are pending, the
+ * others by their status.
  */
 export const totalsOfRefunds = (read: Read, filter: RefundFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {

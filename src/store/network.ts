@@ -74,7 +74,7 @@ export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => in
 export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => updateRow(tx, value)
 /** Removes a connection, which must have no open orders (`hasOpenOrders`). */
 export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
-/** Returns whether a payment, payout or refund of this connection has no outcome yet. */
+/** Returns whether any attempt, payout or refund over this connection has no final outcome yet. */
 export const hasOpenOrders = async (read: Read, id: string): Promise<boolean> =>
   (await selectOpenAttempt(read, { id })).length > 0 ||
   (await selectPendingPayout(read, { id })).length > 0 ||

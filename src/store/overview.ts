@@ -35,34 +35,33 @@ export interface SalesSum {
   readonly count: number
   readonly gross: number
 }
-/**
- * What refunds gave back of sales, and the fees that refunds cost: their own, also of unmatched money, and
- * those kept of their payments.
- */
+/** The number and sum of refunds of sales, in whole shillings. */
 export interface RefundsSum extends SalesSum {
+  /** Fees of all refunds, also of unmatched money, and fees that networks kept of refunded payments. */
   readonly fees: number
 }
+/** Creation times `from` to `to` (ms) and payment numbers `first` to `last`, all included. */
 type SalesOfPeriod = { accountId: string; from: number; to: number; first: number; last: number }
 /**
- * Returns the query for completed payments of a period: those with numbers of that time, and those whose ids
- * are ahead of their creation.
+ * Returns the query that adds up the completed payments of a period: those with numbers of that period, and
+ * those whose ids are ahead of their creation.
  */
 const selectSalesSum = (planner: Read['planner']) =>
   query<SalesOfPeriod, SalesSum>((db, param) => {
-    const aheadOfTime = isAhead('payment', planner)
-    const selected = (condition: SQL) =>
+    const isIdAhead = isAhead('payment', planner)
+    const amountsWhere = (condition: SQL) =>
       sql`select ${payment.amount} as amount from ${payment} where ${and(
         eq(payment.accountId, param('accountId')),
         eq(payment.status, sql`'completed'`),
         between(payment.createdAt, param('from'), param('to')),
         condition,
       )}`
-    const inTime = selected(
-      sql`${between(payment.number, param('first'), param('last'))} and not ${aheadOfTime}`,
+    const inTime = amountsWhere(
+      sql`${between(payment.number, param('first'), param('last'))} and not ${isIdAhead}`,
     )
     return db
       .select({ count: counted, gross: sql<number>`coalesce(sum(amount), 0)`.mapWith(Number) })
-      .from(sql`(${inTime} union all ${selected(aheadOfTime)}) sales`)
+      .from(sql`(${inTime} union all ${amountsWhere(isIdAhead)}) sales`)
   })
 const salesSums = { sqlite: selectSalesSum(undefined), postgres: selectSalesSum('postgres') }
 
@@ -78,12 +77,12 @@ const selectCashSum = query<{ accountId: string; from: number; to: number }, Sal
     ),
 )
 
-/** Selects a number of a refund; 0 for unmatched money, which was no sale and paid no fee. */
+/** Selects a number for a refund of a sale; 0 for a refund of unmatched money, which was no sale. */
 const ofSale = (number: SQL | Column) =>
   sql`case when ${refund.unmatchedId} is null then ${number} else 0 end`
 /**
- * A network keeps its fee of a payment that is refunded: the part of it that belongs to the refund, not
- * rounded. The factor 1.0 comes first: a product of integers may overflow.
+ * Selects the part of a payment's fee that belongs to a refund, not rounded: the network keeps the fee. The
+ * factor 1.0 comes first, because a product of integers may overflow.
  */
 const keptFee = ofSale(sql`coalesce(1.0 * ${payment.fees} * ${refund.amount} / ${payment.amount}, 0)`)
 type RefundsOfPeriod = { accountId: string; fromId: string; from: number; to: number }
@@ -130,35 +129,39 @@ const selectPausedCount = query<{ accountId: string }, { count: number }>((db, p
     .from(pausedAddress)
     .where(eq(pausedAddress.accountId, param('accountId'))),
 )
-/** Returns the stored totals of a day, YYYYMMDD. */
+/** Lists the stored totals of payments of a day, YYYYMMDD, by type and status. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
   selectTotalsOfDay(read, { accountId, day })
-/** Adds up the completed payments that were created in a period. */
+/** Adds up the completed payments of a period, from `from` until before `to` (ms). */
 export const sumSalesBetween = async (
   read: Read,
   accountId: string,
   { from, to }: Span,
 ): Promise<SalesSum> => {
   const first = await firstNumber(read, lowestIdAt(from))
-  const last = (await firstNumber(read, lowestIdAt(to + smallLead))) - 1
+  // Ids may be up to `smallLead` ahead of their creation.
+  const firstAfter = await firstNumber(read, lowestIdAt(to + smallLead))
+  const last = firstAfter - 1
   const [sum] = await salesSums[read.planner ?? 'sqlite'](read, { accountId, from, to: to - 1, first, last })
   return sum ?? { count: 0, gross: 0 }
 }
-/** Adds up the cash sales of a period, from `from` until before `to`, in milliseconds. */
+/** Adds up the cash sales of a period, from `from` until before `to` (ms). */
 export const sumCashBetween = async (read: Read, accountId: string, { from, to }: Span): Promise<SalesSum> =>
   (await selectCashSum(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
-/** Adds up the refunds of sales requested in a period that did not fail. It reads all newer ones: few. */
-export const sumRefundsBetween = async (
+/**
+ * Adds up the refunds requested from `from` until before `to` (ms) that did not fail. Also reads all newer
+ * refunds, which are few.
+ */
+export async function sumRefundsBetween(
   read: Read,
   accountId: string,
   { from, to }: Span,
-): Promise<RefundsSum> =>
-  (await selectRefundsSum(read, { accountId, fromId: lowestIdAt(from), from, to: to - 1 }))[0] ?? {
-    count: 0,
-    gross: 0,
-    fees: 0,
-  }
-/** Adds up unmatched money that is not settled yet. */
+): Promise<RefundsSum> {
+  const fromId = lowestIdAt(from)
+  const [sum] = await selectRefundsSum(read, { accountId, fromId, from, to: to - 1 })
+  return sum ?? { count: 0, gross: 0, fees: 0 }
+}
+/** Counts and adds up the unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,
   accountId: string,
@@ -167,6 +170,6 @@ export const sumUnmatched = async (
 /** Counts the abandoned deliveries with ids from `fromId` on. */
 export const countAbandoned = async (read: Read, accountId: string, fromId: string): Promise<number> =>
   (await selectAbandonedCount(read, { accountId, fromId }))[0]?.count ?? 0
-/** Counts the webhook addresses that wait for a person to resume them. */
+/** Counts the paused webhook addresses, which wait for a person to resume them. */
 export const countPaused = async (read: Read, accountId: string): Promise<number> =>
   (await selectPausedCount(read, { accountId }))[0]?.count ?? 0

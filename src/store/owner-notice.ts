@@ -34,14 +34,14 @@ const deleteRow = mutation<OwnerNoticeRow, { entryId: string }>((db, param) =>
     .returning({ entryId: ownerNotice.entryId }),
 )
 
-/** Shows an audit entry to the owners until one of them acknowledges it. */
+/** Stores that the owners see an audit entry until one of them acknowledges it. */
 export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknown> => insertRow(tx, value)
-/** Lists the entries that wait for an owner, oldest first, at most `noticesMax`. */
+/** Lists the audit entries that wait for an owner to acknowledge them, oldest first, at most `noticesMax`. */
 export const listOwnerNotices = (read: Read, accountId: string): Promise<AuditEntry[]> =>
   selectOfAccount(read, { accountId })
-/** Returns whether an entry of this kind waits for an owner. */
+/** Returns whether an audit entry of this kind waits for an owner to acknowledge it. */
 export const hasOwnerNotice = async (read: Read, accountId: string, kind: AuditAction): Promise<boolean> =>
   (await selectOfKind(read, { accountId, kind })).length > 0
-/** Removes a notice that an owner acknowledged. @returns false when another owner did so before */
+/** Removes a notice that an owner acknowledged. @returns false when there is no such notice any more */
 export const removeOwnerNotice = async (tx: Tx, value: OwnerNoticeRow): Promise<boolean> =>
   (await deleteRow(tx, value)).length > 0

@@ -33,16 +33,14 @@ const selectCount = query<{ accountId: string }, { count: number }>((db, param) 
     .where(eq(parkedSale.accountId, param('accountId'))),
 )
 
-/** Adds a parked sale. */
 export const insertParkedSale = (tx: Tx, value: ParkedSale): Promise<unknown> => insertRow(tx, value)
-/** Removes a parked sale, because a till took it up or a person discarded it. */
+/** Removes a parked sale, because a till continues it or a person discarded it. */
 export const deleteParkedSale = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
 /** Returns a parked sale with its content; undefined when it is no longer parked. */
 export const findParkedSale = async (read: Read, id: string): Promise<ParkedSale | undefined> =>
   (await selectById(read, { id }))[0]
-/** Lists all parked sales of an account, newest first. */
+/** Lists all parked sales of an account without their content, newest first. */
 export const listParkedSales = (read: Read, accountId: string): Promise<ListedParkedSale[]> =>
   selectOfAccount(read, { accountId })
-/** Counts the parked sales of an account. */
 export const countParkedSales = async (read: Read, accountId: string): Promise<number> =>
   (await selectCount(read, { accountId }))[0]?.count ?? 0

@@ -40,9 +40,9 @@ const selectPausedDeliveries = query<{ accountId: string; url: string; limit: nu
       .limit(sql.placeholder('limit')),
 )
 
-/** Pauses an address; one that is already paused keeps its row. */
+/** Pauses a webhook address. An address that is already paused keeps its row. */
 export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insertRow(tx, value)
-/** Returns the pause of a webhook address; undefined when it is not paused. */
+/** Returns the row of a paused webhook address; undefined when the address is not paused. */
 export const findPausedAddress = async (
   read: Read,
   accountId: string,
@@ -51,10 +51,10 @@ export const findPausedAddress = async (
 /** Lists the paused webhook addresses of an account, in alphabetical order. */
 export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> =>
   selectOfAccount(read, { accountId })
-/** Resumes a webhook address. @returns false when it was not paused */
+/** Ends the pause of a webhook address. @returns false when the address was not paused */
 export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
   (await deleteRow(tx, { accountId, url })).length > 0
-/** Lists up to `limit` deliveries that wait for an address, oldest first. */
+/** Lists up to `limit` deliveries that wait for a paused address, oldest first. */
 export const listPausedDeliveries = (
   read: Read,
   accountId: string,

@@ -82,15 +82,15 @@ export const countDuePayments = async (read: Read, now: number, max: number): Pr
   (await selectDueUpTo(read, { now, max })).length
 
 /**
- * Makes payments that are not due yet due `by` milliseconds earlier, after the clock was set back by as
- * many.
+ * Makes payments that are not due yet due `by` milliseconds earlier, after the clock was set back by that
+ * much.
  */
 export const movePaymentsBack = (tx: Tx, by: number, now: number): Promise<unknown> =>
   moveDueTimesBack(tx, { now, by })
 
 /**
- * Makes payments due `by` milliseconds later, after the clock was set forward by as many: those that are due
- * after `after`, up to and including `until`.
+ * Makes payments due `by` milliseconds later, after the clock was set forward by that much. It moves only
+ * payments that are due after `after`, up to and including `until`.
  */
 export const movePaymentsForward = (
   tx: Tx,

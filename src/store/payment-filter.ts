@@ -43,12 +43,12 @@ export interface PaymentFilter extends PeriodRange, WordFilter {
   readonly reference?: string | undefined
 }
 
-/** Returns the last digits of a phone number, as the index on them computes them. */
+/** Selects the last digits of a phone number with the expression of their index. */
 export const endOfPhone = (phone: Column | SQL): SQL => sql`substr(${phone}, ${sql.raw(String(phoneEndAt))})`
 
 /**
- * Matches a whole reference, which is the id of one payment, or the end of one. An end is compared only with
- * the few payments of the numbers that it may mean (`numberConditions`).
+ * Matches the payment with this id, or payments whose id ends like this. An end is compared only with the
+ * few payments that `numberConditions` finds.
  */
 const referenceCondition = (reference: string): SQL =>
   reference.length === referenceLength
@@ -56,47 +56,35 @@ const referenceCondition = (reference: string): SQL =>
     : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
 
 /**
- * Returns the condition on payment numbers, so that a token or the end of a reference is compared with few
- * payments. An assert fails when the filter has one of these without numbers.
+ * Returns the condition on payment numbers if a filter has a token or the end of a reference, so that these
+ * are compared with few payments. An assert fails if such a filter has no numbers.
  */
 function numberConditions({ token, reference, numbers }: PaymentFilter): SQL[] {
-  const isNumbered = token || (reference && reference.length < referenceLength)
-  if (!isNumbered) return []
+  const hasEndOfReference = reference && reference.length < referenceLength
+  if (!token && !hasEndOfReference) return []
   assert(numbers, 'a token or the end of a reference comes with its numbers')
   return [inArray(payment.number, [...numbers])]
 }
 
-/** Returns whether a filter has a value that few payments have, so that SQLite must find them by it. */
-const isRare = ({
-  phone,
-  phoneEnd,
-  email,
-  externalReference,
-  token,
-  reference,
-  amount,
-  words,
-  wordStart,
-  unknown,
-  isRefunded,
-}: PaymentFilter) =>
+/** Returns whether a filter has a value that few payments have: SQLite must find them by that value. */
+const hasRareValue = (filter: PaymentFilter) =>
   Boolean(
-    phone ||
-      phoneEnd ||
-      email ||
-      externalReference ||
-      token ||
-      reference ||
-      amount !== undefined ||
-      words ||
-      wordStart ||
-      unknown ||
-      isRefunded,
+    filter.phone ||
+      filter.phoneEnd ||
+      filter.email ||
+      filter.externalReference ||
+      filter.token ||
+      filter.reference ||
+      filter.amount !== undefined ||
+      filter.words ||
+      filter.wordStart ||
+      filter.unknown ||
+      filter.isRefunded,
   )
 
 /**
- * Compares a column whose values many payments share. Next to a rarer column it is hidden from the planner
- * (`is true`), which would otherwise walk all completed payments in search of a token.
+ * Compares a column whose values many payments share. If the filter has a rarer value, the condition is
+ * hidden from the planner (`is true`), which would walk all completed payments in search of a token.
  */
 const commonValueCondition = (column: Column, value: string | undefined, isHidden: boolean) => {
   if (value === undefined) return undefined
@@ -104,24 +92,25 @@ const commonValueCondition = (column: Column, value: string | undefined, isHidde
 }
 
 /**
- * Returns the conditions on the till or person of a sale: rarer than a status, but common next to a phone
- * number.
+ * Returns the conditions on the till or person of a sale: rarer than a status, but common compared with a
+ * rare value such as a phone number.
  */
 function sellerConditions(filter: PaymentFilter): SQL[] {
   const { tillId, staffId, isShopOrder } = filter
+  const isHidden = hasRareValue(filter)
   const conditions = [
-    isShopOrder && and(...[payment.staffId, payment.tillId, payment.keyId].map(isNull)),
-    commonValueCondition(payment.tillId, tillId, isRare(filter)),
-    commonValueCondition(payment.staffId, staffId, isRare(filter)),
+    isShopOrder ? and(...[payment.staffId, payment.tillId, payment.keyId].map(isNull)) : undefined,
+    commonValueCondition(payment.tillId, tillId, isHidden),
+    commonValueCondition(payment.staffId, staffId, isHidden),
     // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
-  return conditions.filter(condition => typeof condition === 'object')
+  return conditions.filter(condition => condition !== undefined)
 }
 
 /**
- * Finds all unknown payments first, because their index holds only these few. The planner does not know how
- * few they are and would start elsewhere.
+ * Returns the condition on whether the outcome is unknown. A subquery finds all unknown payments first: their
+ * index holds only these few, but the planner does not know that and would start elsewhere.
  */
 function unknownConditions({ accountId, unknown }: PaymentFilter): SQL[] {
   if (unknown === undefined) return []
@@ -131,10 +120,10 @@ function unknownConditions({ accountId, unknown }: PaymentFilter): SQL[] {
   ]
 }
 
-/** A list or sum of refunded payments looks at only this many of the newest refunds. */
+/** Most refunds that a list or sum of refunded payments reads: the newest ones. */
 const refundsMax = 20_000
 
-/** Finds refunded payments from the refunds, because they are few among the completed ones. */
+/** Returns the conditions on whether a payment was refunded; the newest refunds find those that were. */
 function refundedConditions({ accountId, isRefunded }: PaymentFilter): SQL[] {
   if (isRefunded === undefined) return []
   if (!isRefunded) return [sql`${payment.refunded} = 0`]
@@ -147,13 +136,15 @@ function refundedConditions({ accountId, isRefunded }: PaymentFilter): SQL[] {
 }
 
 /**
- * Compares the account. Where payments are found by their numbers (a token, or a subquery), the account is
- * hidden from the planner (`is true`), which would start with it instead.
+ * Compares the account. If payments are found by their numbers (given ones, or those of a subquery), the
+ * account is hidden from the planner (`is true`), which would otherwise start with it.
  */
-const accountCondition = ({ accountId, numbers, words, wordStart, unknown, isRefunded }: PaymentFilter) =>
-  numbers || words || wordStart || unknown || isRefunded
-    ? sql`(${payment.accountId} = ${accountId}) is true`
-    : eq(payment.accountId, accountId)
+function accountCondition(filter: PaymentFilter): SQL {
+  const { accountId, numbers, words, wordStart, unknown, isRefunded } = filter
+  const isFoundByNumber = numbers || words || wordStart || unknown || isRefunded
+  if (isFoundByNumber) return sql`(${payment.accountId} = ${accountId}) is true`
+  return eq(payment.accountId, accountId)
+}
 
 const selectFirstNumber = query<{ id: string }, { number: number }>((db, param) =>
   db
@@ -165,13 +156,13 @@ const selectFirstNumber = query<{ id: string }, { number: number }>((db, param) 
 )
 
 /**
- * Returns the number of the first payment from this id on; one after all numbers when there is no such
- * payment.
+ * Returns the number of the first payment whose id is this one or a later one. If there is none, returns
+ * `Number.MAX_SAFE_INTEGER`, which comes after the number of every payment.
  */
 export const firstNumber = async (read: Read, id: string): Promise<number> =>
   (await selectFirstNumber(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
-/** Converts a range of payment ids to the range of their numbers. */
+/** Converts a range of payment ids to the range of their numbers; an open end stays undefined. */
 const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
   from: fromId === undefined ? undefined : await firstNumber(read, fromId),
   before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
@@ -188,25 +179,26 @@ export async function prepareFilter(read: Read, filter: PaymentFilter): Promise<
   return { ...filter, range, searched: filter.searched ?? (await rarestFirst(read, filter, range)) }
 }
 
-/** Puts the words of a filter in order, rarest first, so that not each query with it counts them again. */
-export const wordsInOrder = async (read: Read, filter: PaymentFilter): Promise<PaymentFilter> =>
-  (filter.words?.length ?? 0) > 1
-    ? { ...filter, searched: (await prepareFilter(read, filter)).searched }
-    : filter
+/** Returns a filter with its words in order, rarest first, so that queries need not count them again. */
+export async function wordsInOrder(read: Read, filter: PaymentFilter): Promise<PaymentFilter> {
+  if (filter.words === undefined || filter.words.length < 2) return filter
+  const { searched } = await prepareFilter(read, filter)
+  return { ...filter, searched }
+}
 
 /**
- * Returns whether a filter has a value that is rarer than a status or a type. Those are then hidden from the
- * planner, so that it starts with the rarer value.
+ * Returns whether a filter has a value that is rarer than a status or a type. Status and type are then hidden
+ * from the planner, so that it starts with the rarer value.
  */
 const isNarrow = (filter: PaymentFilter) =>
-  isRare(filter) ||
+  hasRareValue(filter) ||
   filter.tillId !== undefined ||
   filter.staffId !== undefined ||
   filter.isShopOrder !== undefined
 
 /**
- * Returns whether a filter needs one walk for each status. A type alone has no index, which would cost each
- * payment one more tree, so the index of status and type is walked once for each status.
+ * Returns whether a filter needs one walk for each status. An index by type alone would slow down every new
+ * payment, so a filter by type walks the index of status and type once for each status.
  */
 export const needsUnion = (filter: PaymentFilter) =>
   filter.type !== undefined && filter.status === undefined && !isNarrow(filter)
@@ -217,8 +209,8 @@ export const paymentConditions = ({ planner }: Read, filter: PreparedFilter): SQ
   and(needsUnion(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
 
 /**
- * Returns the conditions of a filter, in the order in which they narrow the search. A token is hidden from
- * the planner (`|| ''`), because it is compared with the payments of its numbers.
+ * Returns the conditions of a filter, in the order in which they narrow the search. The condition on a token
+ * is hidden from the planner (`|| ''`), because the payments are found by the numbers that it may mean.
  */
 function conditionsOf(filter: PreparedFilter, planner: Read['planner']): SQL | undefined {
   const { range } = filter
@@ -230,7 +222,7 @@ function conditionsOf(filter: PreparedFilter, planner: Read['planner']): SQL | u
     ...sellerConditions(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.phoneEnd ? sql`${endOfPhone(payment.phone)} = ${filter.phoneEnd}` : undefined,
-    // The index of e-mail addresses is only of customers that are not empty.
+    // The index of e-mail addresses leaves out empty customers, so the condition must do so, too.
     filter.email
       ? sql`${payment.customer} <> '{}' and (${payment.customer} ->> 'email') = ${filter.email} collate nocase`
       : undefined,
@@ -258,7 +250,7 @@ export interface Walks {
   readonly walkLimit: SQL | undefined
 }
 
-/** Selects payments with one walk for each status. The caller adds the order and limit of all together. */
+/** Selects payments with one walk for each status. The caller adds the order and limit of the whole. */
 export const ofEachStatus = ({ fitsOf, columns, walkLimit }: Walks): SQL =>
   sql`select * from (${sql.join(
     paymentStatuses.map(status => {
@@ -272,7 +264,7 @@ export const ofEachStatus = ({ fitsOf, columns, walkLimit }: Walks): SQL =>
 export const numberColumn = sql`${payment.number} as number`
 
 /**
- * Returns SQL for a page of columns of payments that fit, newest first. Rows before the offset are skipped in
+ * Selects columns of a page of the payments that fit, newest first. Rows before the offset are skipped in
  * the index.
  */
 export async function columnPage(
@@ -290,6 +282,6 @@ export async function columnPage(
   return sql`${pageQuery} order by number desc limit ${limit} offset ${offset}`
 }
 
-/** Returns SQL for the numbers of a page of payments that fit, newest first. */
+/** Selects the numbers of a page of the payments that fit, newest first. */
 export const numberPage = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<SQL> =>
   columnPage(read, filter, numberColumn, { limit, offset })

@@ -19,7 +19,7 @@ import { payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
 type FirstPage = { accountId: string; status?: PaymentStatus; type?: PaymentType; limit: number }
-/** Returns the query for the newest payments of an account with given values in these columns. */
+/** Returns the query for the newest payments of an account, filtered by status, type, both or neither. */
 const selectFirstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]) =>
   query<FirstPage, typeof payment.$inferSelect>((db, param) =>
     db
@@ -36,28 +36,22 @@ const selectFirstPageBy = (...columns: (typeof payment.status | typeof payment.t
   )
 /** Returns the query for the newest payments of a type, as one walk for each status. */
 const selectFirstPageByType = (planner: Read['planner']) =>
-  query<FirstPage, typeof payment.$inferSelect>((db, param) =>
-    db
+  query<FirstPage, typeof payment.$inferSelect>((db, param) => {
+    const fitsOf = (status: PaymentStatus) =>
+      and(
+        eq(payment.accountId, param('accountId')),
+        eq(payment.status, status),
+        eq(payment.type, param('type')),
+      )
+    const walkLimit = planner === 'postgres' ? param('limit') : undefined
+    const walks = ofEachStatus({ fitsOf, columns: numberColumn, walkLimit })
+    const numbers = sql`${walks} order by number desc limit ${param('limit')}`
+    return db
       .select()
       .from(payment)
-      .where(
-        numberAmong(
-          payment.number,
-          sql`${ofEachStatus({
-            fitsOf: status =>
-              and(
-                eq(payment.accountId, param('accountId')),
-                eq(payment.status, status),
-                eq(payment.type, param('type')),
-              ),
-            columns: numberColumn,
-            walkLimit: planner === 'postgres' ? param('limit') : undefined,
-          })} order by number desc limit ${param('limit')}`,
-          planner,
-        ),
-      )
-      .orderBy(desc(payment.number)),
-  )
+      .where(numberAmong(payment.number, numbers, planner))
+      .orderBy(desc(payment.number))
+  })
 const firstPagesByType = {
   sqlite: selectFirstPageByType(undefined),
   postgres: selectFirstPageByType('postgres'),
@@ -70,7 +64,7 @@ const firstPages = {
   both: selectFirstPageBy(payment.status, payment.type),
 }
 
-/** Returns the compiled query for the first page of a filter; undefined if the filter has other fields. */
+/** Returns the compiled first-page query of a filter; undefined if it has more than status and type. */
 function firstPageOf(filter: PaymentFilter): (typeof firstPages)['type'] | undefined {
   const { accountId: _, status, type, ...others } = filter
   if (Object.values(others).some(value => value !== undefined)) return undefined
@@ -88,10 +82,10 @@ export async function listPayments(
   limit: number,
   offset: number,
 ): Promise<Payment[]> {
-  const first = offset === 0 ? firstPageOf(filter) : undefined
-  if (first) return first(read, { ...filter, limit } as FirstPage)
+  const readFirstPage = offset === 0 ? firstPageOf(filter) : undefined
+  if (readFirstPage) return readFirstPage(read, { ...filter, limit } as FirstPage)
   const isOnPage = await pageConditions(read, filter, limit, offset)
-  // Numbers and words make a text that differs per call.
+  // The SQL text of a filter with numbers or words differs per call.
   const isTextReused = filter.numbers === undefined && filter.words === undefined
   return adHocQuery(
     read,
@@ -100,13 +94,16 @@ export async function listPayments(
   )
 }
 
-/** Returns whether the filter has no other fields than these. */
+/** Returns whether a filter sets no fields other than these. */
 const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilter)[]): boolean =>
   Object.entries(filter).every(
     ([name, value]) => value === undefined || names.some(allowedName => allowedName === name),
   )
 
-/** Matches a page far down, for SQLite: payments of an account, a status, or a status and a type. */
+/**
+ * Matches the payments on a page far down a list of an account, a status, or a status and a type, for SQLite:
+ * earlier pages are skipped in the index.
+ */
 function deepPage({ accountId, status, type }: PaymentFilter, limit: number, offset: number): SQL {
   const { begin, order, fits } = walkDown(
     [
@@ -122,8 +119,8 @@ function deepPage({ accountId, status, type }: PaymentFilter, limit: number, off
 }
 
 /**
- * Returns whether the filter has only words of notes, so that their index suffices: only payments on the page
- * are read.
+ * Returns whether a filter has only words of notes and a range. The index of words then finds a page alone,
+ * so only payments on the page are read.
  */
 const isOfWordsAlone = (filter: PaymentFilter): boolean =>
   isOfWords(filter) &&
@@ -131,15 +128,18 @@ const isOfWordsAlone = (filter: PaymentFilter): boolean =>
 
 const hasWords = ({ words = [] }: PaymentFilter): boolean => words.length > 0
 
-/** Returns the condition that only the payments of a page meet, by the cheapest index for the filter. */
+/**
+ * Returns the condition that finds the payments on a page, by the cheapest index for the filter. For a first
+ * page, the caller's order and limit may still have to cut off later payments.
+ */
 async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
   if (hasWords(filter) && isOfWordsAlone(filter)) {
     const { range, ...prepared } = await prepareFilter(read, filter)
     return isOnWordPage(prepared, range, { limit, offset }, read.planner)
   }
   if (offset === 0 && !needsUnion(filter)) return paymentConditions(read, await prepareFilter(read, filter))
-  const hasOwnIndex = !needsUnion(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
-  if (hasOwnIndex && read.planner !== 'postgres') return deepPage(filter, limit, offset)
+  const isIndexed = !needsUnion(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
+  if (isIndexed && read.planner !== 'postgres') return deepPage(filter, limit, offset)
   return numberAmong(payment.number, await numberPage(read, filter, limit, offset), read.planner)
 }
 
@@ -158,7 +158,7 @@ const selectCountSum = query<TotalFilter, { count: number }>((db, param) =>
     ),
 )
 
-/** Returns the stored number of payments of an account, of one status and type or of all. */
+/** Returns the stored number of payments of an account; a status or type that is undefined means all. */
 export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
@@ -167,11 +167,11 @@ export async function countPayments(
   return (await selectCountSum(read, { accountId, status, type }))[0]?.count ?? 0
 }
 
-/** Returns whether `countPayments` counts what fits this filter. */
+/** Returns whether the number of payments of a filter is stored, as `countPayments` returns it. */
 export const isCountKept = (filter: PaymentFilter): boolean =>
   filtersOnlyBy(filter, ['accountId', 'status', 'type'])
 
-/** Most rows of daily totals that are added up, newest first. A month has some 400 in all. */
+/** Most rows of daily totals that are added up, newest first. A month has about 400 rows. */
 const dayRowsMax = 500
 type DayFilter = TotalFilter & { first: number; last: number }
 /** Counts the payments of the newest days. With a status or type of null, it counts all of them. */
@@ -194,13 +194,13 @@ const selectDaysSum = query<DayFilter, { count: number }>((db, param) => {
     )
 })
 
-/** The first and the last of a row of days, YYYYMMDD. */
+/** The first and the last day of a range, YYYYMMDD. */
 interface Days {
   readonly first: number
   readonly last: number
 }
 
-/** Counts the rows that a query selects. */
+/** Counts the rows that a query of payment numbers selects. */
 const countFoundNumbers = async (read: Read, numbers: SQL): Promise<number> => {
   const count = sql<number>`count(*)`.mapWith(Number)
   const [row] = await adHocQuery(read, db => db.select({ count }).from(sql`(${numbers}) found`))
@@ -209,8 +209,8 @@ const countFoundNumbers = async (read: Read, numbers: SQL): Promise<number> => {
 
 /**
  * Counts the payments that fit a filter, up to `max`. A range of at most `max` numbers is counted at once. If
- * the daily totals already reach `max`, no payment is counted: that would take as long as the rest of a list.
- * @param days whole days within the range of the filter
+ * daily totals already reach `max`, no payment is counted: that would take as long as the rest of a list.
+ * @param days whole days within the range of the filter; undefined if there is none
  */
 export async function countPaymentsUpTo(
   read: Read,
@@ -224,20 +224,20 @@ export async function countPaymentsUpTo(
     const numbers = numbersWithWords(prepared, range, read.planner)
     return Math.min(max, await countFoundNumbers(read, numbers))
   }
-  const fits = paymentConditions(read, prepared)
+  const condition = paymentConditions(read, prepared)
   const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
-  if (before - from <= max) return countAll(read, payment, fits)
-  // Words find at most ten thousand: looking for the last of them first would count twice.
-  if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
+  if (before - from <= max) return countAll(read, payment, condition)
+  // Words find at most `sharedMax` payments: looking for number `max` of them first would count twice.
+  if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, condition))
   if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId', 'created'])) {
     const { accountId, status = null, type = null } = filter
     const [daysSum] = await selectDaysSum(read, { accountId, status, type, ...days })
     if (daysSum && daysSum.count >= max) return max
   }
-  return countUpTo(read, payment, fits, max)
+  return countUpTo(read, payment, condition, max)
 }
 
-/** Returns whether more payments may fit than are found: for frequent words only the newest are compared. */
+/** Returns whether a search may miss payments: of frequent words, only the newest payments are compared. */
 export async function mayFitMore(read: Read, filter: PaymentFilter): Promise<boolean> {
   if (!isOfWords(filter)) return false
   const prepared = await prepareFilter(read, filter)

@@ -50,7 +50,7 @@ async function addTotal(tx: Tx, change: TotalChange): Promise<void> {
   await addToPaymentTotal(tx, change)
 }
 
-/** Returns what a payment adds to the totals of its day, or takes from them when `sign` is -1. */
+/** Returns what a payment adds to the totals of its day, or what it takes out when `sign` is -1. */
 const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChange => ({
   accountId: value.accountId,
   day: dayOf(value.createdAt, timeZone),
@@ -63,16 +63,21 @@ const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChang
 export const changePaymentTotal = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
   addTotal(tx, totalChange(value, timeZone, sign))
 
-/** Adds a new payment to the totals; where sums are deferred, they are written once for the whole group. */
+/**
+ * Adds a new payment to the totals. If the transaction defers sums, equal totals of the whole group are added
+ * up first and written once.
+ */
 export async function countNewPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
-  const added = totalChange(value, timeZone, 1)
-  if (!tx.deferredSums) return addTotal(tx, added)
-  const key = `${added.accountId} ${added.type} ${added.status} ${added.day}`
-  const sum = tx.deferredSums.get(key)
-  if (sum) {
-    sum.change.count += added.count
-    sum.change.amount += added.amount
-  } else tx.deferredSums.set(key, { change: added, write: writeTx => addTotal(writeTx, added) })
+  const change = totalChange(value, timeZone, 1)
+  if (!tx.deferredSums) return addTotal(tx, change)
+  const key = `${change.accountId} ${change.type} ${change.status} ${change.day}`
+  const deferredSum = tx.deferredSums.get(key)
+  if (!deferredSum) {
+    tx.deferredSums.set(key, { change, write: writeTx => addTotal(writeTx, change) })
+    return
+  }
+  deferredSum.change.count += change.count
+  deferredSum.change.amount += change.amount
 }
 
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
@@ -97,11 +102,13 @@ const deleteDayTotals = mutation<{ accountId: string }>((db, param) =>
 )
 
 /**
- * Counts every payment of an account again, by the days of another time zone. This takes some 3 s for a
- * million payments, once in an account's life.
+ * Counts every payment of an account again, by the days of another time zone. A million payments take about
+ * 3 s, once in an account's life.
  */
 export async function recountTotals(tx: Tx, accountId: string, timeZone: string): Promise<void> {
   await deleteDayTotals(tx, { accountId })
-  for (const { quarter, ...counted } of await selectSumsByQuarter(tx, { accountId }))
-    await addToDayTotal(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
+  for (const { quarter, ...sums } of await selectSumsByQuarter(tx, { accountId })) {
+    const day = dayOf(quarter * quarterMs, timeZone)
+    await addToDayTotal(tx, { accountId, day, ...sums })
+  }
 }

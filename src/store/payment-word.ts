@@ -13,11 +13,11 @@ export interface WordFilter {
   readonly accountId: string
   readonly words?: readonly string[] | undefined
   readonly wordStart?: string | undefined
-  /** Its distinct words, rarest first (`rarestFirst`). */
+  /** The distinct words of `words`, rarest first (`rarestFirst`). */
   readonly searched?: readonly SearchedWord[] | undefined
 }
 
-/** Returns whether the filter has any word. */
+/** Returns whether a filter has whole words or the beginning of a word. */
 export const isOfWords = ({ words = [], wordStart }: WordFilter): boolean =>
   words.length > 0 || wordStart !== undefined
 
@@ -27,13 +27,16 @@ const sharedLimit = sql.raw(String(sharedMax))
 const isWord = (accountId: string, word: string) =>
   and(eq(noteWord.accountId, accountId), eq(noteWord.word, word))
 
-/** Selects the numbers of the newest payments in a range with a word. */
+/** Selects the numbers of the newest payments in a range that have a word, at most `sharedMax`. */
 const newestWith = (accountId: string, word: string, range: NumberRange): SQL =>
   sql`select ${noteWord.paymentNumber} as number from ${noteWord}
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
     order by ${noteWord.paymentNumber} desc limit ${sharedLimit}`
 
-/** Returns whether a search may miss payments, because its rarest word is too frequent. */
+/**
+ * Returns whether a search may miss payments, because more than `sharedMax` payments have its rarest word, or
+ * a word with its beginning.
+ */
 export async function hasMoreThanCompared(
   read: Read,
   { accountId, searched: [rarest] = [], wordStart }: WordFilter,
@@ -43,28 +46,31 @@ export async function hasMoreThanCompared(
   if (wordStart === undefined) return false
   const firstPastLimit = numbersByWordStart(accountId, wordStart, sql`limit 1 offset ${sharedLimit}`)
   const number = sql<number>`found.number`.mapWith(Number)
-  return (await adHocQuery(read, db => db.select({ number }).from(sql`(${firstPastLimit}) found`))).length > 0
+  const rowsPastLimit = await adHocQuery(read, db =>
+    db.select({ number }).from(sql`(${firstPastLimit}) found`),
+  )
+  return rowsPastLimit.length > 0
 }
 
 /** The last character of Unicode, which sorts after every letter and digit. */
-const lastLetter = '\u{10ffff}'
+const lastCharacter = '\u{10ffff}'
 
 /**
- * Selects the numbers of payments with a word that begins like this, once for each such word; in order, so
- * the result is always the same.
+ * Selects the numbers of payments with a word that begins with `start`, once for each such word. The order
+ * makes the limit leave out the same payments each time.
  */
 const numbersByWordStart = (accountId: string, start: string, limit = sql`limit ${sharedLimit}`): SQL =>
   sql`select ${noteWord.paymentNumber} as number from ${noteWord}
-    where ${and(eq(noteWord.accountId, accountId), between(noteWord.word, start, `${start}${lastLetter}`))}
+    where ${and(eq(noteWord.accountId, accountId), between(noteWord.word, start, `${start}${lastCharacter}`))}
     order by ${noteWord.word}, ${noteWord.paymentNumber} ${limit}`
 
-/** Matches payments with the beginning of a word, which is searched once for all of them (`is true`). */
+/** Matches payments with a word that begins with `start`, searched once for all of them (`is true`). */
 const hasWordStart = (number: SQL | Column, accountId: string, start: string): SQL =>
   sql`(${number} in (${numbersByWordStart(accountId, start)})) is true`
 
 /**
- * Returns the conditions on whole words. The search finds payments by the rarest word, and checks these for
- * the other words.
+ * Returns the conditions on whole words: one finds payments by the rarest word, and the others check these
+ * payments for the other words.
  */
 export function wholeWordConditions(
   { accountId, searched = [] }: WordFilter,
@@ -84,33 +90,29 @@ export function wholeWordConditions(
 }
 
 /**
- * Returns the condition on the beginning of a word. Next to whole words it is searched once, and compared
- * with the payments that they found.
+ * Returns the condition on the beginning of a word. It finds the payments, unless whole words do: then it
+ * only checks those.
  */
 export function wordStartConditions(
   { accountId, words, wordStart }: WordFilter,
   planner: Read['planner'],
 ): SQL[] {
   if (wordStart === undefined) return []
-  return [
-    words?.length
-      ? hasWordStart(payment.number, accountId, wordStart)
-      : numberAmong(payment.number, numbersByWordStart(accountId, wordStart), planner),
-  ]
+  if (words?.length) return [hasWordStart(payment.number, accountId, wordStart)]
+  return [numberAmong(payment.number, numbersByWordStart(accountId, wordStart), planner)]
 }
 
 const setLimit = sql.raw(String(2 * setMax))
 
+/** Range of a word without a `set`: it contains no number. */
+const emptySet = { from: 1, last: 0 }
+
 /**
- * Matches numbers of payments that also have this word. Numbers within its `set` are compared with that set;
- * numbers outside it are looked up one by one. The limit shows the planner that the set fits into memory.
- * Without a set, all numbers are outside.
+ * Matches numbers of payments that have a word. Numbers in the range of the word's `set` are compared with
+ * that set; others are looked up one by one. The limit shows the planner that the set fits into memory.
  */
-function hasWordOfSet(
-  number: SQL,
-  accountId: string,
-  { word, set: { from, last } = { from: 1, last: 0 } }: SearchedWord,
-): SQL {
+function hasWordOfSet(number: SQL, accountId: string, { word, set = emptySet }: SearchedWord): SQL {
+  const { from, last } = set
   const isOfSet = between(noteWord.paymentNumber, from, last)
   const isSame = sql`${noteWord.paymentNumber} = ${number}`
   return sql`case when ${number} between ${from} and ${last} then ${number} in (
@@ -119,69 +121,70 @@ function hasWordOfSet(
 }
 
 /**
- * Selects the numbers of payments with all these words, each once, for PostgreSQL. It starts with the newest
- * payments of the rarest word. A word with a `set` is read at once and compared in memory; any other word is
- * looked up for each payment that is left. Without whole words, it selects the payments with a word that
- * begins with `wordStart`.
+ * Selects the numbers of payments with all words of a filter, each once, for PostgreSQL. It starts with the
+ * newest payments of the rarest word. Words with a `set` are compared with it in memory; each other word is
+ * looked up for every payment that is left. Without whole words, `wordStart` alone selects the payments.
  */
 function numbersWithAllWords({ accountId, searched = [], wordStart }: WordFilter, range: NumberRange): SQL {
-  const number = sql.raw('found.number')
+  const foundNumber = sql.raw('found.number')
   const [rarest, ...others] = searched
   if (rarest === undefined) {
     assert(wordStart !== undefined, 'a search has a word')
     const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
     return sql`select distinct number from (${numbersByWordStart(accountId, wordStart)}) found
-      where ${number} >= ${from} and ${number} < ${before}`
+      where ${foundNumber} >= ${from} and ${foundNumber} < ${before}`
   }
   const newest = newestWith(accountId, rarest.word, range)
   const hasSet = ({ set }: SearchedWord) => set !== undefined
-  const sets = others.filter(hasSet).map(other => hasWordOfSet(sql.raw('rarest.number'), accountId, other))
-  const withWholeWords = others
-    .filter(other => !hasSet(other))
-    .reduce(
-      (left, { word }) => sql`select ${noteWord.paymentNumber} as number from ${noteWord}
-        where ${and(isWord(accountId, word), numberAmong(noteWord.paymentNumber, left, 'postgres'))}`,
-      sets.length > 0 ? sql`select number from (${newest}) rarest where ${and(...sets)}` : newest,
-    )
-  if (wordStart === undefined) return withWholeWords
-  return sql`select number from (${withWholeWords}) found where ${hasWordStart(number, accountId, wordStart)}`
+  const rarestNumber = sql.raw('rarest.number')
+  const setConditions = others.filter(hasSet).map(other => hasWordOfSet(rarestNumber, accountId, other))
+  let numbers =
+    setConditions.length > 0
+      ? sql`select number from (${newest}) rarest where ${and(...setConditions)}`
+      : newest
+  const othersWithoutSet = others.filter(other => !hasSet(other))
+  for (const { word } of othersWithoutSet)
+    numbers = sql`select ${noteWord.paymentNumber} as number from ${noteWord}
+        where ${and(isWord(accountId, word), numberAmong(noteWord.paymentNumber, numbers, 'postgres'))}`
+  if (wordStart === undefined) return numbers
+  return sql`select number from (${numbers}) found where ${hasWordStart(foundNumber, accountId, wordStart)}`
 }
 
 const walked = alias(noteWord, 'walked')
 
-/** Matches numbers among the newest payments with a word. */
-function isAmongNewest(accountId: string, word: string, range: NumberRange, most: number): SQL {
-  const last = sql`select ${noteWord.paymentNumber} from ${noteWord}
+/** Matches the numbers of the newest `max` payments in a range that have a word. */
+function isAmongNewest(accountId: string, word: string, range: NumberRange, max: number): SQL {
+  const oldestOfNewest = sql`select ${noteWord.paymentNumber} from ${noteWord}
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
-    order by ${noteWord.paymentNumber} desc limit 1 offset ${sql.raw(String(most - 1))}`
-  return sql`${walked.paymentNumber} >= coalesce((${last}), 0)`
+    order by ${noteWord.paymentNumber} desc limit 1 offset ${sql.raw(String(max - 1))}`
+  return sql`${walked.paymentNumber} >= coalesce((${oldestOfNewest}), 0)`
 }
 
 /**
- * Selects the numbers of payments with all these words: walks those with the rarest word and checks each
- * alone, so that it can stop early.
- * @param most number of newest payments with that word to compare
+ * Selects the numbers of payments with all words of a filter. It walks the payments with the rarest word and
+ * checks each of them for the other words, so that a limit ends the walk early.
+ * @param max walks only this many of the newest payments with the rarest word
  */
 function walkWithAllWords(
   { accountId, searched = [], wordStart }: WordFilter,
   range: NumberRange,
-  most = sharedMax,
+  max = sharedMax,
 ): SQL {
   const [rarest, ...others] = searched
   assert(rarest, 'a walk has a whole word')
-  const { count = sharedMax } = rarest.known ?? {} // if uncounted, there may be that many
-  const fits = and(
+  const rarestCount = rarest.wordCount?.count ?? sharedMax // an uncounted word may be in that many payments
+  const condition = and(
     eq(walked.accountId, accountId),
     eq(walked.word, rarest.word),
     numberRange(range, walked.paymentNumber),
-    count >= most ? isAmongNewest(accountId, rarest.word, range, most) : undefined,
+    rarestCount >= max ? isAmongNewest(accountId, rarest.word, range, max) : undefined,
     ...others.map(({ word }) => {
-      const isSame = eq(noteWord.paymentNumber, walked.paymentNumber)
-      return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, word), isSame)}) = 1`
+      const isSamePayment = eq(noteWord.paymentNumber, walked.paymentNumber)
+      return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, word), isSamePayment)}) = 1`
     }),
     wordStart === undefined ? undefined : hasWordStart(walked.paymentNumber, accountId, wordStart),
   )
-  return sql`select ${walked.paymentNumber} as number from ${noteWord} as ${walked} where ${fits}`
+  return sql`select ${walked.paymentNumber} as number from ${noteWord} as ${walked} where ${condition}`
 }
 
 interface Page {
@@ -189,7 +192,7 @@ interface Page {
   readonly offset: number
 }
 
-/** Selects a page of a walk, newest payments first. */
+/** Selects a page of the payments of `walkWithAllWords`, newest first. */
 const pageOf = (walk: SQL, { limit, offset }: Page): SQL =>
   sql`${walk} order by ${walked.paymentNumber} desc limit ${limit} offset ${offset}`
 
@@ -198,8 +201,8 @@ const quickMax = 500
 
 /**
  * Matches a page of payments with whole words, and optionally the beginning of another, newest first. For a
- * single word, the page itself is the limit. If words have a `set` (PostgreSQL), the newest `quickMax` are
- * searched first, and all only if those do not fill the page.
+ * single word, the page itself limits the walk. If words have a `set` (PostgreSQL), the newest `quickMax` of
+ * the rarest word are searched first, and all only if those do not fill the page.
  * @param filter has at least one whole word
  */
 export function isOnWordPage(
@@ -212,22 +215,22 @@ export function isOnWordPage(
   const others = searched.slice(1)
   const { limit, offset } = page
   if (others.length === 0 && wordStart === undefined) {
-    const most = Math.max(0, Math.min(limit, sharedMax - offset))
+    const limitWithinShared = Math.max(0, Math.min(limit, sharedMax - offset))
     const walk = walkWithAllWords(filter, range, Number.POSITIVE_INFINITY)
-    return numberAmong(payment.number, pageOf(walk, { limit: most, offset }), planner)
+    return numberAmong(payment.number, pageOf(walk, { limit: limitWithinShared, offset }), planner)
   }
   const hasSet = others.some(({ set }) => set !== undefined)
   if (!hasSet) return numberAmong(payment.number, pageOf(walkWithAllWords(filter, range), page), planner)
-  const quick = pageOf(walkWithAllWords(filter, range, quickMax), page)
-  const whole = sql`select number from (${numbersWithAllWords(filter, range)}) found
+  const quickPage = pageOf(walkWithAllWords(filter, range, quickMax), page)
+  const fullPage = sql`select number from (${numbersWithAllWords(filter, range)}) found
     order by number desc limit ${limit} offset ${offset}`
-  return sql`${payment.number} = any((with quick as materialized (select array(${quick}) as numbers)
-    select case when cardinality(numbers) = ${limit} then numbers else array(${whole}) end from quick)::bigint[])`
+  return sql`${payment.number} = any((with quick as materialized (select array(${quickPage}) as numbers)
+    select case when cardinality(numbers) = ${limit} then numbers else array(${fullPage}) end from quick)::bigint[])`
 }
 
 /**
- * Selects the numbers of all payments with the words of a filter, each once, at most `sharedMax`.
- * @param filter has a whole word; on PostgreSQL the beginning of a word is enough
+ * Selects the numbers of all payments with the words of a filter, each number once, at most `sharedMax`.
+ * @param filter has a whole word; on PostgreSQL, the beginning of a word alone is enough
  */
 export const numbersWithWords = (filter: WordFilter, range: NumberRange, planner: Read['planner']): SQL =>
   planner === 'postgres' ? numbersWithAllWords(filter, range) : walkWithAllWords(filter, range)

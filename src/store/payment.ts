@@ -53,7 +53,7 @@ const selectByNetworkToken = query<{ token: string }, { number: number }>((db, p
     .orderBy(desc(networkToken.paymentNumber))
     .limit(networkTokensMax),
 )
-/** The status is hidden from the planner, so that it finds the payment by its receipt. */
+/** Hides the status from the planner (`|| ''`), so that it finds the payment by its receipt. */
 const selectPaidWith = query<
   { accountId: string; externalReference: string; endedFrom: number; endedUntil: number },
   { id: string }
@@ -71,7 +71,7 @@ const selectPaidWith = query<
     )
     .limit(1),
 )
-/** Selects an open attempt of a payment, which is the only reason to check a payment that has ended. */
+/** Selects an open attempt of a payment: only then is a payment that has ended still checked. */
 const openAttempt = sql`(select 1 from ${attempt} where ${belongsToPayment(payment.id)} and ${isOpenAttempt})`
 const updateRow = mutation<Payment>((db, param) =>
   db
@@ -114,7 +114,7 @@ const updateRevised = mutation<Payment>((db, param) =>
 const isRevised = (before: Payment, after: Payment) =>
   (['type', 'amount', 'phone', 'customer'] as const).some(name => before[name] !== after[name])
 
-/** Adds a completed payment to the totals of sales, or takes it out when `sign` is -1. */
+/** Adds a payment, if completed, to the totals of sales, or takes it out when `sign` is -1. */
 async function countSale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1): Promise<void> {
   const sale = saleOfPayment(value)
   if (sale) await addSaleTotals(tx, totalsOfSale(sale, timeZone, sign))
@@ -122,7 +122,7 @@ async function countSale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1)
 
 /**
  * Takes the goods of a payment out of stock when it is completed, and brings them back when it no longer is.
- * @returns the products whose number left on the tiles of tills has changed
+ * @returns the products for which tills now show another number left
  */
 async function movePaidStock(
   tx: Tx,
@@ -137,7 +137,8 @@ async function movePaidStock(
 }
 
 /**
- * Adds a new payment, counts it on its day in the account's time zone, and indexes the words of its note.
+ * Adds a new payment, counts it in the totals of its day in the account's time zone, and indexes the words of
+ * its note.
  * @param description text of its payment link, whose words are indexed, too
  */
 export async function insertPayment(
@@ -155,9 +156,9 @@ export async function insertPayment(
 }
 
 /**
- * Writes what may change in a payment, and moves it between the totals when its status, type or amount
- * changed.
- * @returns the products whose number left on the tiles of tills has changed
+ * Writes what may change in a payment. If its status, type or amount changed, also moves it between totals.
+ * If it became completed, or no longer is, also moves its goods out of stock, or back.
+ * @returns the products for which tills now show another number left
  */
 export async function updatePayment(
   tx: Tx,
@@ -165,7 +166,7 @@ export async function updatePayment(
   after: Payment,
   timeZone: string,
 ): Promise<readonly Product[]> {
-  // Refunds are counted by the type of their payment.
+  // Refunds are counted by the type of their payment, so they are taken out before it changes.
   const hasNewType = before.type !== after.type
   if (hasNewType) await countRefundsOfSale(tx, { paymentId: before.id, cashSaleId: null }, -1)
   await updateRow(tx, after)
@@ -186,8 +187,8 @@ export const findPayment = async (read: Read, id: string): Promise<Payment | und
   (await selectById(read, { id }))[0]
 
 /**
- * Returns an account's payment synchronously, with only the columns that views show: each text column takes
- * time to read. Undefined if the account has no such payment.
+ * Returns an account's payment synchronously, with only the columns that views show, because each text column
+ * takes time to read. Undefined if the account has no such payment.
  */
 export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string): ShownPayment | undefined =>
   selectShownById.readNow(read, { accountId, id })[0]
@@ -200,7 +201,10 @@ export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<
 export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>
   (await selectByNetworkToken(read, { token })).map(({ number }) => number)
 
-/** Returns the newest payment among these numbers that has this token: tokens repeat after nine million. */
+/**
+ * Returns the newest payment among these numbers that has a token: tokens repeat after nine million payments.
+ * Undefined if none has it.
+ */
 export const findPaymentByToken = async (
   read: Read,
   token: string,
@@ -218,8 +222,8 @@ export const findPaymentByToken = async (
 }
 
 /**
- * Returns the id of a completed payment that was paid with this receipt or network reference.
- * @param period when the payment ended; any time by default
+ * Returns the id of a completed payment that was paid with this receipt or network reference; undefined if
+ * there is none. The payment ended in the given period, both bounds included (ms); at any time by default.
  */
 export const findPaymentByReceipt = async (
   read: Read,

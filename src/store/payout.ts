@@ -15,8 +15,8 @@ const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(rowPlace
 const insertRefundRow = mutation<Refund>(db => db.insert(refund).values(rowPlaceholders(refund)))
 
 /**
- * Returns the statements of either table: the table of refunds has all columns of payouts. Rows are cast,
- * because drizzle infers those of payouts for both.
+ * Returns the statements for the table of payouts or of refunds, which has all columns of payouts. The
+ * queries are cast, because drizzle infers rows of payouts for both tables.
  */
 function statementsOf<Row extends Payout>(payoutOrRefund: typeof payout | typeof refund) {
   const table = payoutOrRefund as typeof payout
@@ -79,8 +79,9 @@ const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, 
 )
 
 /**
- * Inserts a payout or a refund. A refund is added to the totals of its day.
- * @returns the products whose number left changes on the tills
+ * Inserts a payout or a refund. A refund is added to the totals of its day, and its goods are put back into
+ * stock.
+ * @returns the products for which tills now show another number left
  */
 export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {
@@ -92,8 +93,9 @@ export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Prod
   return moveRefunded(tx, value)
 }
 /**
- * Updates a payout or a refund. The totals of its day count a refund unless it failed.
- * @returns the products whose number left changes on the tills
+ * Updates a payout or a refund. If a refund now fails, or is paid after all, the totals and the stock change
+ * as well: they count only refunds that have not failed.
+ * @returns the products for which tills now show another number left
  */
 export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {
@@ -104,7 +106,7 @@ export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Prod
   const isFailed = refundStatus(value) === 'failed'
   const wasFailed = before && refundStatus(before) === 'failed'
   const changesTotals = before !== undefined && wasFailed !== isFailed
-  // What the other refunds of the sale count depends on this one: no goods are counted twice.
+  // Totals count the same goods for one refund of a sale only, so all its refunds are counted again.
   if (changesTotals) await countRefundsOfSale(tx, value, -1)
   await refundStatements.updateRow(tx, value)
   if (!changesTotals) return []
@@ -112,8 +114,8 @@ export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Prod
   return moveRefunded(tx, value)
 }
 /**
- * Stores what a connector needs for the next call of a payout or refund that takes several calls.
- * @param ranAt running time at that call, in milliseconds
+ * Stores the memo of a payout or refund: what its connector needs for the next call about it.
+ * @param ranAt running time of the server at the last call (ms)
  */
 export function keepPayoutMemo(tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> {
   const { setMemo } = isRefund(value) ? refundStatements : payoutStatements
@@ -125,13 +127,16 @@ export const findPayout = async (read: Read, id: string): Promise<Payout | undef
 /** Returns a refund; undefined for an unknown id. */
 export const findRefund = async (read: Read, id: string): Promise<Refund | undefined> =>
   (await refundStatements.selectById(read, { id }))[0]
-/** Returns the payout or refund that Kaunta sent to a network under this reference. */
-export const findPayoutByReference = async (
+/** Returns the payout or refund that Kaunta sent to a network under this reference; undefined if none. */
+export async function findPayoutByReference(
   read: Read,
   networkReference: string,
-): Promise<Payout | undefined> =>
-  (await payoutStatements.selectByReference(read, { networkReference }))[0] ??
-  (await refundStatements.selectByReference(read, { networkReference }))[0]
+): Promise<Payout | undefined> {
+  const [foundPayout] = await payoutStatements.selectByReference(read, { networkReference })
+  if (foundPayout) return foundPayout
+  const [foundRefund] = await refundStatements.selectByReference(read, { networkReference })
+  return foundRefund
+}
 
 export interface PayoutFilter extends PeriodRange {
   readonly accountId: string
@@ -139,7 +144,6 @@ export interface PayoutFilter extends PeriodRange {
   readonly channel?: Payout['recipient']['channel'] | undefined
 }
 
-/** Returns the conditions of a filter. */
 export const payoutConditions = (filter: PayoutFilter): SQL | undefined =>
   and(
     eq(payout.accountId, filter.accountId),
@@ -155,12 +159,11 @@ export const listPayouts = (
   limit: number,
   offset: number,
 ): Promise<Payout[]> =>
-  listPage(read, payout, { fits: payoutConditions(filter), order: [desc(payout.id)] }, limit, offset)
+  listPage(read, payout, { condition: payoutConditions(filter), order: [desc(payout.id)] }, limit, offset)
 
-/** Counts the payouts that wait for a second person. */
+/** Counts the payouts that wait for a second person's approval. */
 export const countWaitingPayouts = async (read: Read, accountId: string): Promise<number> =>
   (await selectWaitingCount(read, { accountId }))[0]?.count ?? 0
 
-/** Counts the payouts that fit a filter, up to `max`. */
 export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, max: number): Promise<number> =>
   countUpTo(read, payout, payoutConditions(filter), max)

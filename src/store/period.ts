@@ -19,15 +19,18 @@ export const smallLead = 10_000
 type Kind = Parameters<typeof idWithPrefix>[0]
 type Table = PgTable & { readonly id: Column; readonly accountId: Column }
 
-/** A table that is read by period: the times of its rows, and those in their ids, as 12 digits. */
 interface Dated {
   readonly table: Table
   readonly createdAt: Column
+  /** Prefix of its ids; undefined for ids that are plain UUIDs. */
   readonly prefix: Kind | undefined
+  /** Selects the time in an id: milliseconds, as 12 hexadecimal digits. */
   readonly time: SQL
+  /** Whether it has few rows, and so no index of rows whose ids are ahead. */
   readonly isFew: boolean
 }
 
+/** Describes a table whose ids are UUIDs. */
 const withUuids = (table: Table & { readonly createdAt: Column }, isFew = false): Dated => ({
   table,
   createdAt: table.createdAt,
@@ -35,6 +38,7 @@ const withUuids = (table: Table & { readonly createdAt: Column }, isFew = false)
   time: sql`replace(substr(${table.id}, 1, 13), '-', '')`,
   isFew,
 })
+/** Describes a table whose ids are UUIDs after a prefix. */
 const withPrefix = (prefix: Kind, table: Table, createdAt: Column): Dated => ({
   table,
   createdAt,
@@ -57,7 +61,7 @@ const tables = {
 }
 export type PeriodTable = keyof typeof tables
 
-/** Matches rows whose id is ahead of their creation by more than `smallLead`, as migration 18 has it. */
+/** Matches rows whose id is ahead of their creation by more than `smallLead`, as in migration 18. */
 export function isAhead(name: PeriodTable, planner: Read['planner']): SQL {
   const { createdAt, time } = tables[name]
   const limit = sql`${createdAt} + ${sql.raw(String(smallLead))}`
@@ -72,18 +76,20 @@ const selectLastAcross = (name: PeriodTable, planner: Read['planner']) =>
   query<Bound, { id: string | null }>((db, param) => {
     const { table, createdAt, isFew } = tables[name]
     const isOlder = and(eq(table.accountId, param('accountId')), lt(createdAt, param('at')))
-    // An expression, because PostgreSQL looks for the largest of a column from the end of its index.
+    // Not the column alone: PostgreSQL would look for its maximum from the end of its index.
     const lastOf = (condition: SQL | undefined) =>
       sql`select max(${table.id} || '') as id from ${table} where ${condition}`
-    // Hidden from the planner (`is true`), which would read all older rows.
-    const near = lastOf(sql`${between(table.id, param('lowest'), param('highest'))} and (${isOlder}) is true`)
-    const ahead = lastOf(and(isOlder, isAhead(name, planner)))
-    const older = isFew
+    // The age is hidden from the planner (`is true`), which would read all older rows.
+    const nearId = lastOf(
+      sql`${between(table.id, param('lowest'), param('highest'))} and (${isOlder}) is true`,
+    )
+    const aheadId = lastOf(and(isOlder, isAhead(name, planner)))
+    const acrossIds = isFew
       ? lastOf(and(isOlder, gte(table.id, param('lowest'))))
-      : sql`${near} union all ${ahead}`
+      : sql`${nearId} union all ${aheadId}`
     return db
       .select({ id: sql<string | null>`max(id)` })
-      .from(sql`(${older}) across`)
+      .from(sql`(${acrossIds}) across`)
       .where(sql`id >= ${param('lowest')}`)
   })
 const names = Object.keys(tables) as PeriodTable[]
@@ -94,20 +100,28 @@ const queriesOn = (planner: Read['planner']) =>
   >
 const queries = { sqlite: queriesOn(undefined), postgres: queriesOn('postgres') }
 
-/** Returns the first id that a row of this table, created at a time, may have. */
+/** Returns the lowest id that a row of a table may have if it was created at a time. */
 function lowestIdOf(name: PeriodTable, time: number): string {
   const { prefix } = tables[name]
   return prefix ? idWithPrefix(prefix, lowestIdAt(time)) : lowestIdAt(time)
 }
 
-/** Returns the id of the last row that was created before a time although its id is of that time or later. */
+/**
+ * Returns the id of an account's last row that was created before a time although its id has that time or a
+ * later one; undefined if there is none.
+ */
 async function lastAcross(read: Read, name: PeriodTable, accountId: string, at: number) {
-  const [lowest, highest] = [lowestIdOf(name, at), lowestIdOf(name, at + smallLead)]
+  const lowest = lowestIdOf(name, at)
+  const highest = lowestIdOf(name, at + smallLead)
   const [row] = await queries[read.planner ?? 'sqlite'][name](read, { accountId, at, lowest, highest })
   return row?.id ?? undefined
 }
 
-/** Returns the rows of an account that were created in a period, as a filter of lists takes them. */
+/**
+ * Returns the range of ids of an account's rows that were created in a period; an undefined bound is open. If
+ * a row was created before a bound but has a later id, `created` makes lists compare the times of creation as
+ * well. If that bound is the end of the period, the range then ends after the last such row.
+ */
 export async function rangeOfPeriod(
   read: Read,
   name: PeriodTable,
@@ -117,10 +131,9 @@ export async function rangeOfPeriod(
   const { from, to } = period
   const acrossFrom = from === undefined ? undefined : await lastAcross(read, name, accountId, from)
   const acrossTo = to === undefined ? undefined : await lastAcross(read, name, accountId, to)
-  const range = {
-    fromId: from === undefined ? undefined : lowestIdOf(name, from),
-    beforeId: to === undefined ? undefined : lowestIdOf(name, to),
-  }
-  if (acrossFrom === undefined && acrossTo === undefined) return range
-  return { ...range, ...(acrossTo ? { beforeId: `${acrossTo}!` } : {}), created: period }
+  const fromId = from === undefined ? undefined : lowestIdOf(name, from)
+  const beforeId = to === undefined ? undefined : lowestIdOf(name, to)
+  if (acrossFrom === undefined && acrossTo === undefined) return { fromId, beforeId }
+  const beforeNextId = acrossTo ? `${acrossTo}!` : beforeId // sorts right after that row
+  return { fromId, beforeId: beforeNextId, created: period }
 }

@@ -8,13 +8,13 @@ import { newHashQueue } from './hash-queue.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
 
-/** 19 MiB and two rounds, as OWASP advises for argon2id: some 20 ms. */
+/** 19 MiB and two rounds, as OWASP advises for argon2id. A hash takes about 20 ms. */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 /** PINs have a queue of their own, so that a flood of passwords delays no till. */
 export const pinQueue = newHashQueue()
 /** Returns the argon2id hash of a new PIN. @throws Fault `sign_in_busy` when too many PINs are hashed */
 export const hashPin = (pin: string): Promise<string> => pinQueue.run(0, () => Bun.password.hash(pin, cost))
-/** Returns whether a PIN has this hash. It takes some 20 ms of a core: call it inside `pinQueue`. */
+/** Returns whether a PIN has this hash. Call it inside `pinQueue`, because it keeps a core busy for 20 ms. */
 export const isPin = (pin: string, hash: string): Promise<boolean> => Bun.password.verify(pin, hash)
 
 export interface PinHolder {
@@ -23,7 +23,7 @@ export interface PinHolder {
   readonly pinHash: string | null
   readonly mayConfirm: boolean
 }
-/** A member with a PIN as a till may see them, with the number of its digits. */
+/** What a till may know of a member with a PIN, with the number of digits of the PIN. */
 type ShownPinHolder = Pick<PinHolder, 'staffId' | 'role'> & { readonly pinLength: number }
 type MemberKey = { accountId: string; staffId: string }
 type NewPin = MemberKey & { pinHash: string; pinSetAt: number; pinLength: number }
@@ -117,24 +117,25 @@ const deleteTries = mutation<MemberKey>((db, param) =>
     .where(and(eq(pinTry.accountId, param('accountId')), eq(pinTry.staffId, param('staffId')))),
 )
 /**
- * Returns the lock of a till for a person, and how many wrong PINs they entered in a row at any till: the
- * newest try holds the highest count.
+ * Returns the lock of a till for a person, and how many wrong PINs the person entered in a row at any till:
+ * the highest of the counts that are stored for the tills, because each try adds to the highest.
  */
 export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   const tries = await selectTries(read, { accountId: place.accountId, staffId: place.staffId })
-  const ofThisTill = tries.find(({ tillId }) => tillId === place.tillId)
+  const tryAtTill = tries.find(({ tillId }) => tillId === place.tillId)
   const wrong = Math.max(0, ...tries.map(row => row.wrong))
-  return { ...place, lockedAt: ofThisTill?.lockedAt ?? null, lockMs: ofThisTill?.lockMs ?? 0, wrong }
+  return { ...place, lockedAt: tryAtTill?.lockedAt ?? null, lockMs: tryAtTill?.lockMs ?? 0, wrong }
 }
-/**
- * Stores the count of wrong PINs of a person at a till, and since when and how long it is locked for them.
- */
+/** Stores a person's count of wrong PINs at a till, and from when and how long it is locked for them. */
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => upsertTry(tx, value)
-/** After the right PIN, resets the count of a person and removes their lock at this till alone. */
+/**
+ * Resets a person's count of wrong PINs at all tills after they entered the right PIN. Removes their lock at
+ * this till only.
+ */
 export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
   await deleteTryAtTill(tx, { accountId, staffId, tillId })
   await resetWrong(tx, { accountId, staffId })
 }
-/** Removes all locks and counts of a person, such as after a new PIN. */
+/** Removes a person's locks and counts of wrong PINs at all tills of an account, such as after a new PIN. */
 export const dropPinTries = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   deleteTries(tx, { accountId, staffId })

@@ -35,16 +35,18 @@ const selectBalance = query<{ accountId: string; book: Book }, { amount: number 
 )
 
 /**
- * Adds postings and updates the balances of their books. Books come in a fixed order, so that two
- * transactions never wait for each other. An assert fails for an amount that is not a positive integer.
+ * Adds postings about a subject, such as a payment, and updates the balances of their books, in a fixed order
+ * of books so that two transactions never wait for each other. An assert fails for an amount that is not a
+ * positive integer.
  */
 export async function insertPostings(
   tx: Tx,
   movement: { accountId: string; subject: string; postings: readonly Posting[] },
   now: number,
 ): Promise<void> {
-  const changes = [...bookChanges(movement.postings)].sort(([first], [second]) => (first < second ? -1 : 1))
-  const sum = changes.reduce((total, [, amount]) => total + amount, 0)
+  const changesByBook = [...bookChanges(movement.postings)]
+  changesByBook.sort(([firstBook], [secondBook]) => (firstBook < secondBook ? -1 : 1))
+  const sum = changesByBook.reduce((total, [, amount]) => total + amount, 0)
   assert(sum === 0, 'postings must sum to zero')
   for (const { reason, from, to, amount } of movement.postings) {
     assert(Number.isSafeInteger(amount) && amount > 0, `a posting must move a positive amount, not ${amount}`)
@@ -58,8 +60,9 @@ export async function insertPostings(
       createdAt: now,
     })
   }
-  for (const [book, amount] of changes)
+  for (const [book, amount] of changesByBook) {
     if (amount !== 0) await addToBalance(tx, { accountId: movement.accountId, book, amount })
+  }
 }
 
 /** Returns the stored balance of one book, in whole shillings. */

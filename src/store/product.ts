@@ -115,13 +115,13 @@ const rowOf = (value: Product): ListedProduct => ({
   search: searchText(value),
 })
 
-/** Adds the codes of a product, which no other product of the list may have. */
+/** Adds the codes of a product, which no other product of the price list may have. */
 const insertCodes = async (tx: Tx, value: Product): Promise<void> => {
   for (const { kind, code } of codesOf(value))
     await insertCode(tx, { catalogId: value.catalogId, kind, code, productId: value.id })
 }
 
-/** Inserts a product, whose codes must be free. */
+/** Inserts a product. Rejects if another product of the price list has one of its codes. */
 export async function insertProduct(tx: Tx, value: Product): Promise<void> {
   await insertRow(tx, rowOf(value))
   await insertCodes(tx, value)
@@ -130,14 +130,17 @@ export async function insertProduct(tx: Tx, value: Product): Promise<void> {
 /** Returns the codes of a product as one text, to compare them. */
 const codesText = (value: Product) => JSON.stringify(codesOf(value).map(({ kind, code }) => [kind, code]))
 
-/** Replaces a product, whose new codes must be free. Variations no longer counted lose their stock. */
-export async function updateProduct(tx: Tx, before: Product, value: Product): Promise<void> {
-  await updateRow(tx, rowOf(value))
-  for (const variationId of uncountedVariations(before, value))
-    await dropStock(tx, { productId: value.id, variationId })
-  if (codesText(before) === codesText(value)) return
-  await deleteCodes(tx, { productId: value.id })
-  await insertCodes(tx, value)
+/**
+ * Replaces a product, and deletes the stock of variations whose counts mean nothing any more
+ * (`uncountedVariations`). Rejects if another product of the price list has one of its codes.
+ */
+export async function updateProduct(tx: Tx, before: Product, after: Product): Promise<void> {
+  await updateRow(tx, rowOf(after))
+  for (const variationId of uncountedVariations(before, after))
+    await dropStock(tx, { productId: after.id, variationId })
+  if (codesText(before) === codesText(after)) return
+  await deleteCodes(tx, { productId: after.id })
+  await insertCodes(tx, after)
 }
 
 /** Deletes a product with its codes, stock and movements. */
@@ -151,7 +154,7 @@ export async function deleteProduct(tx: Tx, { id, variations }: Product): Promis
 export const findProduct = async (read: Read, id: string): Promise<Product | undefined> =>
   (await selectById(read, { id }))[0]
 
-/** Returns the product of a list that has a code; undefined when the code is free. */
+/** Returns the product of a price list that has a code; undefined when no product has it. */
 export const findCodeHolder = async (
   read: Read,
   catalogId: string,
@@ -159,13 +162,13 @@ export const findCodeHolder = async (
 ): Promise<{ readonly id: string; readonly name: string } | undefined> =>
   (await selectCodeHolder(read, { catalogId, kind, code }))[0]
 
-/** Returns the version of a list; undefined before its first product. */
+/** Returns the version of a price list; undefined before its first product. */
 export const findCatalogVersion = async (read: Read, id: string): Promise<string | undefined> =>
   (await selectVersion(read, { id }))[0]?.version
 
 /**
- * Returns the version of a list, which begins here if it has none.
- * @param firstVersion the version to give a list that has none yet
+ * Returns the version of a price list. A list without a version gets one here.
+ * @param firstVersion the version of a list that has none yet
  */
 export async function ensureCatalog(tx: Tx, id: string, firstVersion: string): Promise<string> {
   const version = await findCatalogVersion(tx, id)
@@ -174,11 +177,11 @@ export async function ensureCatalog(tx: Tx, id: string, firstVersion: string): P
   return firstVersion
 }
 
-/** Sets the version of a list that has one. */
+/** Sets the version of a price list that has a version already. */
 export const putCatalogVersion = (tx: Tx, id: string, version: string): Promise<unknown> =>
   setVersion(tx, { id, version })
 
-/** Returns the ids of the products with one of these names. @param names as in `nameInSortKey` */
+/** Returns the ids of a price list's products with one of these names. @param names as in `nameInSortKey` */
 export async function findNamed(
   read: Read,
   catalogId: string,
@@ -199,7 +202,10 @@ export interface ProductFilter {
   readonly beforeId?: string | undefined // end of the sort keys, excluded
 }
 
-/** Returns the conditions of a filter. Its words are letters and digits, so none is a wildcard of `like`. */
+/** Matches products with a word that begins like this: letters and digits, so without wildcards of `like`. */
+const hasWordStart = (word: string): SQL | undefined =>
+  or(...wordForms(word).map(form => like(product.search, `%${form}%`)))
+
 function conditions({
   catalogId,
   ids,
@@ -216,18 +222,18 @@ function conditions({
     lowIn === undefined ? undefined : isLow(lowIn),
     fromId === undefined ? undefined : gte(product.sortKey, fromId),
     beforeId === undefined ? undefined : lt(product.sortKey, beforeId),
-    ...words.map(word => or(...wordForms(word).map(form => like(product.search, `%${form}%`)))),
+    ...words.map(hasWordStart),
   )
 }
 
-/** Lists a page of products in the order of the list. */
+/** Lists a page of products in the order of the price list. */
 export const listProducts = (
   read: Read,
   filter: ProductFilter,
   limit: number,
   offset: number,
 ): Promise<ListedProduct[]> =>
-  listPage(read, product, { fits: conditions(filter), order: [asc(product.sortKey)] }, limit, offset)
+  listPage(read, product, { condition: conditions(filter), order: [asc(product.sortKey)] }, limit, offset)
 
 /** Counts all products that fit a filter: a price list is short, so the count needs no limit. */
 export async function countProducts(read: Read, filter: ProductFilter): Promise<number> {
@@ -237,7 +243,7 @@ export async function countProducts(read: Read, filter: ProductFilter): Promise<
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Lists the categories of a list by name, with the number of their products. */
+/** Lists the categories of a price list by name, with the number of products in each. */
 export const listCategories = async (
   read: Read,
   catalogId: string,

@@ -46,20 +46,19 @@ const updateRow = mutation<Profile>((db, param) =>
     .where(eq(profile.id, param('id'))),
 )
 
-/** Adds a profile. */
 export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insertRow(tx, value)
-/** Writes everything of a profile but its id, account and creation time. */
+/** Writes all fields of a profile except its id, account and creation time. */
 export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => updateRow(tx, value)
-/** Returns a profile by its id, even a deleted one: sessions made with it keep it. */
+/** Returns a profile, even a deleted one, because its sessions still use it; undefined for an unknown id. */
 export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the default profile of the account; undefined until it is first needed. */
+/** Returns the default profile of an account; undefined if it has not been created yet. */
 export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
   (await selectDefault(read, { accountId }))[0]
 export interface ProfileRange extends IdRange {
   readonly accountId: string
 }
-/** Matches the profiles of a range that are not deleted. */
+/** Matches the profiles in a range of ids of an account that are not deleted. */
 const listedIn = (range: ProfileRange) =>
   and(eq(profile.accountId, range.accountId), isNull(profile.deletedAt), idRange(profile.id, range))
 
@@ -70,8 +69,8 @@ export const listProfiles = (
   limit: number,
   offset: number,
 ): Promise<Profile[]> =>
-  listPage(read, profile, { fits: listedIn(range), order: [desc(profile.id)] }, limit, offset)
-/** Lists the names of the newest profiles that are not deleted, up to `limit`. */
+  listPage(read, profile, { condition: listedIn(range), order: [desc(profile.id)] }, limit, offset)
+/** Lists the names of an account's newest profiles that are not deleted, newest first, up to `limit`. */
 export const listProfileNames = (read: Read, accountId: string, limit: number) =>
   selectNames(read, { accountId, limit })
 /** Counts the profiles of a range that are not deleted. */
@@ -110,5 +109,5 @@ export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => insertLogoIfAb
 /** Returns a picture; undefined for an unknown id. */
 export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> =>
   (await selectLogoById(read, { id }))[0]
-/** Removes a picture that no product and no profile uses any more, not even a deleted profile. */
+/** Removes a picture, unless a product or a profile, even a deleted one, still uses it. */
 export const dropLogo = (tx: Tx, id: string): Promise<unknown> => deleteLogoIfUnused(tx, { id })

@@ -3,7 +3,7 @@ import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, dispatch, event } from './webhook-table.ts'
 
-/** Ids after `after` and before `before`, at most `limit`. */
+/** The first `limit` ids after `after` and before `before`. */
 interface IdPage {
   readonly after: string
   readonly before: string
@@ -50,7 +50,7 @@ export const listEventIds = async (read: Read, page: IdPage): Promise<string[]> 
 /** Lists the ids of a page of deliveries, oldest first. */
 export const listDeliveryIds = async (read: Read, page: IdPage): Promise<string[]> =>
   (await selectDeliveryIds(read, page)).map(({ id }) => id)
-/** Empties the bodies of the events of a piece; the events stay. */
+/** Empties the bodies of events with ids after `after`, up to and including `last`; the events stay. */
 export const clearEventBodies = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
-/** Empties what the tries of the deliveries of a piece sent and received; the tries stay. */
+/** Empties the request headers and the answers of all tries of a piece of deliveries; the tries stay. */
 export const clearDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyDispatches(tx, piece)

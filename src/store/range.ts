@@ -25,13 +25,13 @@ export interface PeriodRange extends IdRange {
   readonly created?: Partial<Span> | undefined
 }
 
-/** Returns the condition of a period: of its range of ids, and of the time of creation if the ids need it. */
+/** Returns the condition of a period: on the id, and on the time of creation if ids alone do not decide. */
 export const periodRange = (
   { id, createdAt }: { readonly id: Column; readonly createdAt: Column },
   range: PeriodRange,
 ): SQL | undefined => and(idRange(id, range), createdWithin(createdAt, range))
 
-/** Returns the condition on the time of creation alone; undefined if the ids decide it. */
+/** Returns the condition on the time of creation; undefined if ids alone decide the period. */
 export const createdWithin = (createdAt: Column, { created }: PeriodRange): SQL | undefined =>
   and(
     created?.from === undefined ? undefined : gte(createdAt, created.from),
@@ -39,8 +39,9 @@ export const createdWithin = (createdAt: Column, { created }: PeriodRange): SQL 
   )
 
 /**
- * Returns the condition of a range. Two bounds become one `between`: for two comparisons SQLite would use
- * only the index of the account.
+ * Returns the condition that an id is in a range; undefined for a range without bounds. Two bounds become one
+ * `between`, because for two comparisons SQLite would use only the index of the account. `between` includes
+ * `beforeId`: a caller that gives the id of a row, to page by it, must leave that row out.
  */
 export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefined {
   if (fromId && beforeId) return between(id, fromId, beforeId)
@@ -48,15 +49,15 @@ export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefi
   return beforeId ? lt(id, beforeId) : undefined
 }
 
-/** Numbers of payments from `from` on, before `before`; an end that is undefined is open. */
+/** Numbers of payments: `from` is included, `before` is excluded. An undefined bound leaves that end open. */
 export interface NumberRange {
   readonly from: number | undefined
   readonly before: number | undefined
 }
 
 /**
- * Returns the condition of a range. Two bounds become one `between`: for two comparisons SQLite would use
- * only the index of the account.
+ * Returns the condition that a number is in a range; undefined for a range without bounds. Two bounds become
+ * one `between`, because for two comparisons SQLite would use only the index of the account.
  */
 export function numberRange({ from, before }: NumberRange, column: Column): SQL | undefined {
   if (from !== undefined && before !== undefined) return between(column, from, before - 1)
@@ -65,48 +66,47 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 }
 
 /**
- * Matches the numbers that a query selects. On PostgreSQL they become an array: its planner expects few
- * rows of an array and looks them up, but many rows of a query, for which it would read the whole table.
+ * Matches rows whose number a query selects. On PostgreSQL the numbers become an array: its planner expects
+ * few numbers in an array and looks them up, but many in a query, for which it would read the whole table.
  */
 export const numberAmong = (column: Column, numbers: SQL, planner: Read['planner']): SQL =>
   planner === 'postgres' ? sql`${column} = any(array(${numbers}))` : sql`${column} in (${numbers})`
 
-/** In a searched part this matches any character; no text contains it. */
+/** Placeholder in a searched part that matches any character. No text contains it. */
 const anyCharacter = '\uffff'
 /** Dashes that keyboards of phones type for a hyphen. */
 const dashes = /[‐‑‒–—―−]/g
+const nonAsciiLetter = /\P{ASCII}/gu
+const nonAsciiFirstLetter = /(?<![\p{L}\p{M}])\P{ASCII}/gu
 
 /**
  * Matches texts that contain a part, as it was typed or without its accents, ignoring case. Apostrophes and
- * dashes differ between keyboards, so next to letters or digits they match any character.
+ * dashes differ between keyboards, so in a part with letters or digits they match any character.
  */
 export function containsText(text: SQL | Column, part: string): SQL | undefined {
   const hasWordCharacter = (letters: string) => /[\p{L}\p{N}]/u.test(letters)
   const isOnlySigns = !hasWordCharacter(part.replace(apostrophes, ''))
   const pattern = isOnlySigns ? part : part.replace(apostrophes, anyCharacter).replace(dashes, anyCharacter)
-  const plain = plainLetters(pattern)
-  const spellings = new Set(
-    [pattern.toLowerCase(), ...(hasWordCharacter(plain) ? [plain] : [])].flatMap(casesOf),
-  )
+  const withoutAccents = plainLetters(pattern)
+  const forms = [pattern.toLowerCase()]
+  if (hasWordCharacter(withoutAccents)) forms.push(withoutAccents)
+  const spellings = new Set(forms.flatMap(casesOf))
   return or(...[...spellings].map(spelling => containsLowerCase(text, spelling)))
 }
 
 /**
- * Returns a part in lower case three times, with its letters outside ASCII in lower case, in upper case, and
- * in upper case at the beginning of words: SQLite knows the case of ASCII letters only.
+ * Returns a lower-case part in three spellings: its letters outside ASCII in lower case, in upper case, and
+ * in upper case at the beginning of words. `lower` of SQLite changes ASCII letters only.
  */
 function casesOf(part: string): string[] {
   const toUpperCase = (letter: string) => letter.toUpperCase()
-  return [
-    part,
-    part.replace(/\P{ASCII}/gu, toUpperCase),
-    part.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toUpperCase),
-  ]
+  return [part, part.replace(nonAsciiLetter, toUpperCase), part.replace(nonAsciiFirstLetter, toUpperCase)]
 }
 
 /** Matches texts that contain a part once their ASCII letters are in lower case. */
 const containsLowerCase = (text: SQL | Column, part: string): SQL => {
-  const pattern = part.replace(/[!%_]/g, '!$&').replaceAll(anyCharacter, '_')
+  const escaped = part.replace(/[!%_]/g, '!$&')
+  const pattern = escaped.replaceAll(anyCharacter, '_')
   return sql`lower(coalesce(${text}, '')) like ${`%${pattern}%`} escape '!'`
 }
 
@@ -117,10 +117,11 @@ export interface ColumnValue {
 }
 
 /**
- * Walks an index down to its end, for SQLite, over rows that have all of these values; undefined values are
- * ignored. Comparing each skipped entry takes half of the walk, so the last value is only an upper bound: the
- * walk begins at the same entry, and entries below that value come after all that fit.
- * @returns where it begins, its order, and whether a row that it meets fits
+ * Returns the SQL of a walk down an index, for SQLite: rows with these values, highest id first. Comparing
+ * each skipped entry would double the time of the walk, so the last value is only an upper bound: the walk
+ * begins at the same entry, and entries with a lower value come after all rows that fit.
+ * @param columnValues in the order of the index; undefined values are ignored
+ * @returns the condition that begins the walk, its order, and whether a row of the walk fits
  */
 export function walkDown(columnValues: readonly ColumnValue[], id: Column) {
   const leading = columnValues.filter(({ value }) => value !== undefined)
@@ -144,11 +145,11 @@ type Listed =
   | typeof sms
   | typeof unmatched
 
-/** Lists a page of the rows of a table that fit, in a given order. */
+/** Lists a page of the rows of a table that meet a condition, in a given order. */
 export const listPage = <Table extends PgTable>(
   read: Read,
   table: Table,
-  { fits, order }: { readonly fits: SQL | undefined; readonly order: readonly SQL[] },
+  { condition, order }: { readonly condition: SQL | undefined; readonly order: readonly SQL[] },
   limit: number,
   offset: number,
 ): Promise<Table['$inferSelect'][]> =>
@@ -156,24 +157,24 @@ export const listPage = <Table extends PgTable>(
     db
       .select()
       .from(table as PgTable)
-      .where(fits)
+      .where(condition)
       .orderBy(...order)
       .limit(limit)
       .offset(offset),
   )
 
-/** Counts the rows that fit. */
-export async function countAll(read: Read, table: Listed, fits: SQL | undefined): Promise<number> {
+/** Counts the rows of a table that meet a condition. */
+export async function countAll(read: Read, table: Listed, condition: SQL | undefined): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db
       .select({ count: sql<number>`count(*)`.mapWith(Number) })
       .from(table)
-      .where(fits),
+      .where(condition),
   )
   return rows[0]?.count ?? 0
 }
 
-/** Returns whether the row at an offset of a walk exists and fits. */
+/** Returns whether a walk has a row at this offset, and the row fits. */
 export const fitsAt = async (
   read: Read,
   table: Listed,
@@ -192,20 +193,20 @@ export const fitsAt = async (
   return rows[0]?.fits === 1
 }
 
-/** Counts the rows that fit, up to `max`. Looking for row `max` first is half the work of counting. */
+/** Counts the rows that meet a condition, up to `max`. Looking for row `max` first is half the work. */
 export async function countUpTo(
   read: Read,
   table: Listed,
-  fits: SQL | undefined,
+  condition: SQL | undefined,
   max: number,
 ): Promise<number> {
   const rowAtMax = await adHocQuery(read, db =>
     db
       .select({ one: sql<number>`1`.mapWith(Number) })
       .from(table)
-      .where(fits)
+      .where(condition)
       .limit(1)
       .offset(max - 1),
   )
-  return rowAtMax.length > 0 ? max : countAll(read, table, fits)
+  return rowAtMax.length > 0 ? max : countAll(read, table, condition)
 }

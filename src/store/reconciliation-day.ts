@@ -89,7 +89,7 @@ export interface PayoutOfDay {
   readonly amount: number
   readonly externalReference: string | null
 }
-/** Returns the columns of payouts and refunds that are compared. */
+/** Returns the columns of payouts or refunds that a reconciliation compares. */
 const orderColumns = (table: typeof payout | typeof refund) => ({
   id: table.id,
   connector: table.connector,
@@ -107,7 +107,7 @@ const wereSent = (table: typeof payout | typeof refund) =>
     ne(table.connection, sql`'cash'`),
     sql`coalesce(${table.approval}, '') not in ('declined', 'expired')`,
   )
-/** Matches the rows of a page. */
+/** Matches the payouts or refunds of an account whose ids are in the range of a page. */
 const isInPage = (table: typeof payout | typeof refund, param: (name: keyof IdPage) => SQL) =>
   and(eq(table.accountId, param('accountId')), gt(table.id, param('after')), lt(table.id, param('before')))
 const selectPayouts = query<IdPage, PayoutOfDay>((db, param) =>
@@ -163,7 +163,7 @@ const selectNetworkRefunds = query<NetworkRefundPage, NetworkRefund>((db, param)
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
-/** Lists the refunds that networks made for us, or were asked to make. */
+/** Lists a page of the refunds that networks made for us, or were asked to make, oldest first. */
 export const listNetworkRefunds = (read: Read, page: NetworkRefundPage): Promise<NetworkRefund[]> =>
   selectNetworkRefunds(read, page)
 
@@ -174,7 +174,7 @@ const selectNetworkRefundsOfPayment = query<{ paymentId: string }, NetworkRefund
     .where(and(eq(refund.paymentId, param('paymentId')), areNetworkRefunds()))
     .orderBy(asc(refund.id)),
 )
-/** Lists the refunds of a payment that networks made for us, or were asked to make. */
+/** Lists all refunds of a payment that networks made for us, or were asked to make, oldest first. */
 export const listNetworkRefundsOf = (read: Read, paymentId: string): Promise<NetworkRefund[]> =>
   selectNetworkRefundsOfPayment(read, { paymentId })
 
@@ -213,8 +213,8 @@ const selectSms = query<SmsPeriod & IdRange, SmsOfDay>((db, param) =>
     .limit(sql.placeholder('limit')),
 )
 /**
- * Lists the payment SMS of a connection that were received in a period, report money, and that no person has
- * put aside, oldest first.
+ * Lists up to `limit` payment SMS of a connection that were received in a period, oldest first. Messages
+ * without an amount, and those that were set aside, are left out.
  */
 export const listSmsOfDay = async (read: Read, period: SmsPeriod): Promise<SmsOfDay[]> => {
   const { accountId, from, to } = period

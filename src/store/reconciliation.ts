@@ -83,12 +83,12 @@ const selectResults = query<{ accountId: string; day: number }, typeof reconcili
       .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
 )
 
-/** Stores the result of a comparison, and replaces an earlier one of the same day and source. */
+/** Stores the result of a comparison. Replaces an earlier result of the same day, connection and source. */
 export async function putReconciliation(tx: Tx, value: Reconciliation): Promise<void> {
   await deleteResult(tx, value)
   await insertResult(tx, value)
 }
-/** Lists the results of all comparisons of a day (YYYYMMDD), by network. */
+/** Lists the results of an account's comparisons of a day (YYYYMMDD), in the order of their networks. */
 export const listReconciliations = (read: Read, accountId: string, day: number): Promise<Reconciliation[]> =>
   selectResults(read, { accountId, day })
 
@@ -147,29 +147,30 @@ const selectOpenDays = query<{ accountId: string }, { day: number; count: number
 type DifferenceRow = typeof difference.$inferSelect
 
 /**
- * Returns the row of a difference. The checks of the table do not know the words about refunds, so a flag
- * replaces them (`differenceOf` is the inverse).
+ * Returns the row of a difference. The constraints of the table allow neither the kind nor the result of
+ * refunds, so the row holds a flag (`isRefund`) and allowed values in their place. `differenceOf` is the
+ * inverse.
  */
 function rowOf(value: StoredDifference): DifferenceRow {
   const { kind, result } = value
   const isMissingHere = result === 'refund_missing_here'
   const isRefund = kind === 'refund' || isMissingHere
-  const resultMissingHere = kind === null ? 'missing_here' : 'other_state'
+  const allowedResult = kind === null ? 'missing_here' : 'other_state'
   return {
     ...value,
     isRefund,
     kind: kind === 'refund' ? 'payout' : kind,
-    result: isMissingHere ? resultMissingHere : result,
+    result: isMissingHere ? allowedResult : result,
   }
 }
 
-/** Returns the difference of a row, with the words about refunds in place of its flag. */
+/** Returns the difference of a row, with the kind or result of refunds if the row has the flag `isRefund`. */
 function differenceOf({ isRefund, ...row }: DifferenceRow): StoredDifference {
   if (!isRefund) return row
   return row.kind === 'payout' ? { ...row, kind: 'refund' } : { ...row, result: 'refund_missing_here' }
 }
 
-/** Adds a difference, or replaces it with its present state. */
+/** Stores a difference, and replaces the stored difference with the same id. */
 export async function putDifference(tx: Tx, value: StoredDifference): Promise<void> {
   await deleteDifference(tx, value)
   await insertDifferenceRow(tx, rowOf(value))
@@ -177,7 +178,7 @@ export async function putDifference(tx: Tx, value: StoredDifference): Promise<vo
 /** Returns a difference; undefined for an unknown id. */
 export const findDifference = async (read: Read, id: string): Promise<StoredDifference | undefined> =>
   (await selectDifferenceById(read, { id })).map(differenceOf)[0]
-/** Returns the difference of a source that was found under this key, if there is one. */
+/** Returns the difference with a key in a source of a connection; undefined if there is none. */
 export const findDifferenceByKey = async (
   read: Read,
   key: SourceKey & { readonly key: string },
@@ -190,7 +191,7 @@ export const listDifferences = async (
   limit: number,
 ): Promise<StoredDifference[]> =>
   (await selectDifferencesOfDay(read, { accountId, day, limit })).map(differenceOf)
-/** Lists the days with differences that no one has resolved or marked as seen, newest first. */
+/** Lists the days with open differences, newest first: neither resolved nor marked as seen. */
 export const listOpenDays = (
   read: Read,
   accountId: string,

@@ -17,7 +17,7 @@ const setting = 'select value from setting where name = $1'
 
 export interface Facts {
   /**
-   * Head of the record chain, read before the links so that they are not behind it; undefined without a
+   * Head of the record chain, read before the links so that the links are not behind; undefined without a
    * file.
    */
   readonly head: Head | undefined
@@ -28,7 +28,7 @@ export interface Facts {
 }
 
 /**
- * Checks postings and audit entries against their chain, and the other rows against both.
+ * Checks postings and audit entries against the record chain, and other rows against these two.
  * @returns a sentence for each problem, at most `problemsMax`
  */
 export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
@@ -50,35 +50,52 @@ function parseOrUndefined(text: unknown): unknown {
   }
 }
 
-/** Returns problems that a start found and that are not in the audit log yet. */
-export const problemsOfStart = async (read: Read): Promise<string[]> =>
-  parseProblems((await read.rows(setting, [problemsSetting]))[0]?.[0])
+/** Returns problems that a start of the server found and that are not in the audit log yet. */
+export async function problemsOfStart(read: Read): Promise<string[]> {
+  const [settingRow] = await read.rows(setting, [problemsSetting])
+  return parseProblems(settingRow?.[0])
+}
 
-/** Returns whether Kaunta wrote an audit entry: the link that covers it has no foreign rows. */
+/**
+ * Returns whether Kaunta itself wrote an audit entry: the link of the record chain that covers the entry has
+ * no foreign rows, which something else wrote.
+ * @param rowid the position of the entry among all entries, from 1
+ */
 async function isOwnEntry(read: Read, rowid: number): Promise<boolean> {
   const findLink = async (number: number) => (await read.rows(linkAt, [number]))[0]
+  const [lastLink] = await read.rows(lastNumber)
   // Binary search for the first link that covers at least this many entries.
-  let [low, high] = [1, Number((await read.rows(lastNumber))[0]?.[0])]
+  let low = 1
+  let high = Number(lastLink?.[0])
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (Number((await findLink(middle))?.[0] ?? 0) >= rowid) high = middle
+    const coveredEntries = Number((await findLink(middle))?.[0] ?? 0)
+    if (coveredEntries >= rowid) high = middle
     else low = middle + 1
   }
   const link = await findLink(low)
-  return link !== undefined && Number(link[0]) >= rowid && Number(link[1]) === 0
+  if (link === undefined) return false
+  const [coveredEntries, foreignRows] = link
+  return Number(coveredEntries) >= rowid && Number(foreignRows) === 0
 }
 
+/** Problems in the audit log: `open` ones were found and not accepted since. */
 interface ListedProblems {
   readonly open: Set<string>
   readonly accepted: Set<string>
 }
 
-/** Reads the problems in the audit log, in the order in which they were found and accepted. */
+/**
+ * Reads from the audit log, in its order, which problems were found and which a person has accepted. An
+ * acceptance counts only if Kaunta wrote its entry, because it could also be forged in the file.
+ */
 async function listProblems(read: Read): Promise<ListedProblems> {
-  const [open, accepted] = [new Set<string>(), new Set<string>()]
+  const open = new Set<string>()
+  const accepted = new Set<string>()
   const rows = (await read.rows(entries)).sort(([first], [second]) => Number(first) - Number(second))
   for (const [rowid, kind, detail] of rows) {
-    const problem = (parseOrUndefined(detail) as { readonly problem?: unknown } | undefined)?.problem
+    const details = parseOrUndefined(detail) as { readonly problem?: unknown } | undefined
+    const problem = details?.problem
     if (typeof problem !== 'string') continue
     if (kind === 'records.changed') open.add(problem)
     else if (kind === 'records.accepted' && (await isOwnEntry(read, Number(rowid)))) {
@@ -93,22 +110,25 @@ async function listProblems(read: Read): Promise<ListedProblems> {
 export const listAcceptedProblems = async (read: Read): Promise<ReadonlySet<string>> =>
   (await listProblems(read)).accepted
 
-/** Returns a sentence for each problem that was found and not accepted. */
+/** Returns a sentence for each problem that a start or a check found and no person has accepted. */
 export async function openProblems(read: Read): Promise<string[]> {
   const { open } = await listProblems(read)
   return [...new Set([...(await problemsOfStart(read)), ...open])]
 }
 
-/** Returns the found problems that the list lacks and no person has accepted, as many as it has room for. */
+/** Returns the found problems that are neither open nor accepted, up to `problemsMax` with the open ones. */
 export async function newProblems(read: Read, found: readonly string[]): Promise<string[]> {
   if (found.length === 0) return []
   const { open, accepted } = await listProblems(read)
-  return [...new Set(found)]
-    .filter(problem => !open.has(problem) && !accepted.has(problem))
-    .slice(0, Math.max(0, problemsMax - open.size))
+  const unlisted = [...new Set(found)].filter(problem => !open.has(problem) && !accepted.has(problem))
+  const room = Math.max(0, problemsMax - open.size)
+  return unlisted.slice(0, room)
 }
 
-/** Returns all problems that a check shows: those listed, and those it found. */
+/**
+ * Returns all problems to show after a check, at most `problemsMax`: those that were open before, and those
+ * that the check found and no person has accepted.
+ */
 export async function shownProblems(read: Read, found: readonly string[]): Promise<string[]> {
   const { open, accepted } = await listProblems(read)
   const all = new Set([...(await problemsOfStart(read)), ...open])

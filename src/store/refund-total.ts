@@ -80,27 +80,27 @@ const selectRefundById = query<{ id: string }, RefundRow>((db, param) =>
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
     .where(eq(refund.id, param('id'))),
 )
-/** Reads the lines of the earlier refunds of a refund's sale that did not fail. */
+/** Reads the lines of earlier refunds of the same sale that did not fail. */
 const earlierLinesOf = async (read: Read, row: RefundRow): Promise<readonly RefundLine[]> =>
   refundedOrPendingLines((await listRefundsOfSale(read, row)).filter(({ id }) => id < row.id))
 
-/** Returns a refund as the totals count it; undefined for one that does not count, such as a failed one. */
-const countedRefundOf = async (read: Read, row: RefundRow): Promise<CountedRefund | undefined> =>
-  newCountedRefund(
-    row,
-    {
-      amount: row.saleAmount ?? 0,
-      lineItems: row.paymentLines ?? row.cashLines,
-      ...(row.type === null
-        ? placeOfCash({ tillId: row.cashTill ?? '', cashier: row.cashStaff ?? '' })
-        : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff })),
-    },
-    row.lineItems ? await earlierLinesOf(read, row) : [],
-  )
+/**
+ * Returns a refund as the totals of sales count it; undefined if it does not count, because it failed or gave
+ * back unmatched money.
+ */
+async function countedRefundOf(read: Read, row: RefundRow): Promise<CountedRefund | undefined> {
+  const salePlace =
+    row.type === null
+      ? placeOfCash({ tillId: row.cashTill ?? '', cashier: row.cashStaff ?? '' })
+      : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff })
+  const lineItems = row.paymentLines ?? row.cashLines
+  const earlierLines = row.lineItems ? await earlierLinesOf(read, row) : []
+  return newCountedRefund(row, { amount: row.saleAmount ?? 0, lineItems, ...salePlace }, earlierLines)
+}
 
 /**
- * Adds a stored refund to the totals of its day, or takes it out when `sign` is -1. Failed ones, and those
- * of unmatched money, do not count.
+ * Adds a stored refund to the totals of its day, or takes it out when `sign` is -1. Failed refunds do not
+ * count, and neither do refunds of unmatched money.
  */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
   const [row] = await selectRefundById(tx, { id })
@@ -109,8 +109,9 @@ export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<voi
 }
 
 /**
- * Adds the refunds of a sale to the totals, or takes them out when `sign` is -1. Call it before and after a
- * change of the payment's method, and before and after one of the refunds fails or is paid after all.
+ * Adds the refunds of a sale to the totals, or takes them out when `sign` is -1. What a refund counts depends
+ * on the payment's method and on the other refunds. So call this with -1 before, and with 1 after, the method
+ * changes, or one of the refunds fails or is paid after all.
  */
 export async function countRefundsOfSale(
   tx: Tx,
@@ -125,8 +126,8 @@ export async function refundPiece(read: Read, after: string, limit: number): Pro
   const rows = await selectRefunds(read, { after, limit })
   const counted: CountedRefund[] = []
   for (const row of rows) {
-    const one = await countedRefundOf(read, row)
-    if (one) counted.push(one)
+    const refundToCount = await countedRefundOf(read, row)
+    if (refundToCount) counted.push(refundToCount)
   }
   return { rows: counted, next: rows.at(-1)?.id }
 }

@@ -49,7 +49,7 @@ export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> 
 /** Lists all refunds of a cash sale, oldest first. */
 export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
   selectOfCashSale(read, { cashSaleId })
-/** Lists all refunds of a payment or cash sale, oldest first. */
+/** Lists all refunds of a payment or, if the id of the payment is null, of a cash sale; oldest first. */
 export const listRefundsOfSale = (
   read: Read,
   { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
@@ -77,7 +77,7 @@ export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[
 export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
   addRefunded(tx, { id: paymentId, refunded })
 
-/** Counts a phone number that a customer tried at the claim link of a refund. */
+/** Counts one try of a customer to enter a phone number at the claim link of a refund. */
 export const countClaimTry = (tx: Tx, id: string): Promise<unknown> => addClaimTry(tx, { id })
 
 const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, param) =>
@@ -86,7 +86,7 @@ const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, 
     .from(refund)
     .where(and(eq(refund.accountId, param('accountId')), eq(refund.approval, sql`'waiting'`))),
 )
-/** Counts the refunds that wait for a second person. */
+/** Counts the refunds that wait for a second person's approval. */
 export const countWaitingRefunds = async (read: Read, accountId: string): Promise<number> =>
   (await selectWaitingCount(read, { accountId }))[0]?.count ?? 0
 
@@ -94,7 +94,7 @@ export interface RefundFilter extends PeriodRange {
   readonly accountId: string
   readonly status?: RefundStatus | undefined
   readonly way?: RefundWay | undefined
-  /** Why it has not ended. */
+  /** Why the refund is still pending. */
   readonly pendingReason?: PendingReason | undefined
   /** The text of a search field. */
   readonly term?: string | undefined
@@ -118,14 +118,12 @@ export const refundStateColumn = sql<PendingReason | RefundStatus>`case
   when (${refund.recipient} ->> 'phone') = '' then 'recipient_needed'
   else 'insufficient_balance' end`
 
-/** Matches one meaning of a search term; undefined for meanings that refunds do not have, such as a note. */
-function fitsMeaning({
-  reference,
-  phone,
-  phoneEnd,
-  amount,
-  externalReference,
-}: SearchMeaning): SQL | undefined {
+/**
+ * Returns the condition on one meaning of a search term; undefined for a meaning that refunds do not have,
+ * such as a note. A meaning has only one of these fields.
+ */
+function fitsMeaning(meaning: SearchMeaning): SQL | undefined {
+  const { reference, phone, phoneEnd, amount, externalReference } = meaning
   if (reference !== undefined)
     return or(
       containsText(refund.id, reference),
@@ -139,7 +137,7 @@ function fitsMeaning({
   return externalReference === undefined ? undefined : eq(refund.externalReference, externalReference)
 }
 
-/** Matches a search term by all that it may mean. It compares every refund of the account: a shop has few. */
+/** Matches refunds by any meaning of a search term. All refunds are compared, because a shop has few. */
 const fitsTerm = (term: string): SQL | undefined =>
   or(
     ...meaningsOfTerm(term).map(fitsMeaning),
@@ -148,7 +146,6 @@ const fitsTerm = (term: string): SQL | undefined =>
     containsText(sql`(${refund.recipient} ->> 'name')`, term),
   )
 
-/** Returns the conditions of a filter. */
 export const refundConditions = (filter: RefundFilter): SQL | undefined =>
   and(
     eq(refund.accountId, filter.accountId),
@@ -172,11 +169,10 @@ export const listRefunds = (
   listPage(
     read,
     refund,
-    { fits: refundConditions(filter), order: [desc(refund.id)] },
+    { condition: refundConditions(filter), order: [desc(refund.id)] },
     limit,
     offset,
   ) as Promise<Refund[]>
 
-/** Counts the refunds that fit a filter, up to `max`. */
 export const countRefundsUpTo = (read: Read, filter: RefundFilter, max: number): Promise<number> =>
   countUpTo(read, refund, refundConditions(filter), max)

@@ -22,7 +22,7 @@ const keys = 'select id, hash, scopes, revoked_at from api_key where account_id 
 const members =
   'select staff_id, role, may_confirm, created_at from member where account_id = $1 order by staff_id'
 
-/** Returns the fingerprint of a key's hash, which its audit entry holds. */
+/** Returns the fingerprint of an API key's hash, which its audit entry holds. */
 export const keyFingerprint = (hash: string): string => sha256(hash).slice(0, 16)
 
 type Detail = Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ interface Entry {
   readonly detail: Detail
 }
 
-/** Parses the details of an entry, which something else than Kaunta may have written; `{}` if it cannot. */
+/** Parses the details of an entry; `{}` if they are no JSON object, because Kaunta did not write them. */
 function detailOf(text: unknown): Detail {
   try {
     const detail: unknown = JSON.parse(String(text))
@@ -67,7 +67,7 @@ interface Rights {
   readonly isCreated: boolean
 }
 
-/** Returns the rights that the entries of an account grant, applied in their order. */
+/** Returns the rights that an account's audit entries grant, applied in the order of the entries. */
 function rightsOf(entries: readonly Entry[]): Rights {
   const rights = {
     keys: new Map<string, Detail>(),
@@ -78,23 +78,37 @@ function rightsOf(entries: readonly Entry[]): Rights {
   }
   const { roles, confirmers } = rights
   for (const { kind, subject, staffId, detail } of entries) {
-    if (kind === 'key.created') rights.keys.set(subject, detail)
-    else if (kind === 'key.revoked') rights.revoked.add(subject)
-    else if (kind === 'account.created') {
-      rights.isCreated = true
-      roles.set(staffId, 'owner')
-    } else if (kind === 'staff.joined')
-      // The subject is the invitation that this person accepted, or the new person.
-      roles.set(subject.startsWith('inv_') ? staffId : subject, String(detail.role))
-    else if (kind === 'staff.changed') {
-      if (detail.to !== undefined) roles.set(subject, String(detail.to))
-    } else if (kind === 'staff.removed') {
-      roles.delete(subject)
-      confirmers.delete(subject)
-    } else if (kind === 'owner.handed_over') roles.set(subject, 'owner').set(staffId, 'admin')
-    // The last kind, `grants.changed`, sets who may confirm payments.
-    else if (detail.confirm_manually === true) confirmers.add(subject)
-    else confirmers.delete(subject)
+    switch (kind) {
+      case 'key.created':
+        rights.keys.set(subject, detail)
+        break
+      case 'key.revoked':
+        rights.revoked.add(subject)
+        break
+      case 'account.created':
+        rights.isCreated = true
+        roles.set(staffId, 'owner')
+        break
+      case 'staff.joined': {
+        // The subject is the invitation that a person (`staffId`) accepted, or the new person.
+        const newMember = subject.startsWith('inv_') ? staffId : subject
+        roles.set(newMember, String(detail.role))
+        break
+      }
+      case 'staff.changed':
+        if (detail.to !== undefined) roles.set(subject, String(detail.to))
+        break
+      case 'staff.removed':
+        roles.delete(subject)
+        confirmers.delete(subject)
+        break
+      case 'owner.handed_over':
+        roles.set(subject, 'owner').set(staffId, 'admin')
+        break
+      case 'grants.changed':
+        if (detail.confirm_manually === true) confirmers.add(subject)
+        else confirmers.delete(subject)
+    }
   }
   return rights
 }
@@ -127,14 +141,10 @@ function keyProblems([id, hash, scopes, revokedAt]: readonly unknown[], rights: 
 /** Compares the row of a member with the rights of the audit log. @returns a sentence for each problem */
 function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights: Rights): string[] {
   const person = String(staffId)
-  const known = rights.roles.get(person)
+  const loggedRole = rights.roles.get(person)
   const problems: string[] = []
-  if (known !== role)
-    problems.push(
-      known === undefined
-        ? `${person} is ${role}, and the audit log has no entry of it`
-        : `${person} is ${role}, and is ${known} by the audit log`,
-    )
+  if (loggedRole === undefined) problems.push(`${person} is ${role}, and the audit log has no entry of it`)
+  else if (loggedRole !== role) problems.push(`${person} is ${role}, and is ${loggedRole} by the audit log`)
   if (Number(mayConfirm) === 1 && !rights.confirmers.has(person))
     problems.push(`${person} may confirm payments manually, and the audit log has no entry of it`)
   return problems
@@ -142,8 +152,8 @@ function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights:
 
 /**
  * Returns a sentence for each right that is not in the audit log. A right and its entry are written in one
- * commit but read one after the other, so a change in between would look like a problem. Only problems that a
- * second look finds as well are returned.
+ * commit but read one after the other, so a commit between the two reads looks like a problem. Therefore only
+ * problems that a second comparison finds as well are returned.
  */
 export async function rightProblems(read: Read): Promise<string[]> {
   const first = await readProblems(read)
@@ -151,23 +161,28 @@ export async function rightProblems(read: Read): Promise<string[]> {
   return first.filter(problem => second.includes(problem))
 }
 
-/** Compares all keys and members of all accounts with the audit log once. */
+/**
+ * Compares all keys and members of all accounts with the audit log once. The owner who claimed the server has
+ * no entry in an old account: they became a member when the account or its twin was created.
+ */
 async function readProblems(read: Read): Promise<string[]> {
-  const all = (await read.rows(accounts)).map(row => row.map(String))
+  const accountRows = (await read.rows(accounts)).map(row => row.map(String))
   const problems: string[] = []
-  for (const [id = '', twinId, createdAt] of all) {
+  for (const [id = '', twinId, createdAt] of accountRows) {
     const rights = rightsOf(await entriesOf(read, id))
-    const twinCreatedAt = all.find(([other]) => other === twinId)?.[2]
-    // The person who claimed the server became a member when its live account was made.
+    const twinCreatedAt = accountRows.find(([otherId]) => otherId === twinId)?.[2]
     const claimTimes = [createdAt, twinCreatedAt]
-    const rows = await read.rows(members, [id])
-    const claimer = rights.isCreated
-      ? undefined
-      : rows.find(([, role, , since]) => role === 'owner' && claimTimes.includes(String(since)))
-    for (const row of await read.rows(keys, [id])) problems.push(...keyProblems(row, rights))
-    for (const row of rows)
-      if (row !== claimer || rights.roles.has(String(row[0])))
-        problems.push(...memberProblems(row, rights).map(problem => `${problem} (account ${id})`))
+    const memberRows = await read.rows(members, [id])
+    const isClaimer = ([, role, , since]: readonly unknown[]) =>
+      role === 'owner' && claimTimes.includes(String(since))
+    const claimer = rights.isCreated ? undefined : memberRows.find(isClaimer)
+    for (const keyRow of await read.rows(keys, [id])) problems.push(...keyProblems(keyRow, rights))
+    for (const memberRow of memberRows) {
+      const hasNoEntry = memberRow === claimer && !rights.roles.has(String(memberRow[0]))
+      if (hasNoEntry) continue
+      const found = memberProblems(memberRow, rights)
+      problems.push(...found.map(problem => `${problem} (account ${id})`))
+    }
   }
   return problems
 }

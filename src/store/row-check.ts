@@ -30,9 +30,9 @@ const heldMoney =
   'select id, payment_id, amount, resolution from unmatched where id > $1 order by id limit $2'
 const heldAmounts = 'select amount from unmatched where payment_id = $1 and account_id = $2'
 
-/** Makes a set of payment numbers with one bit for each: a million of them take 128 kB. */
+/** Creates a set of payment numbers that stores one bit per number: a million payments take 128 kB. */
 function newNumberSet() {
-  const blockBits = 8_192
+  const blockBits = 8_192 // bit b of a block is in byte b >> 3, at position b & 7
   const blocks = new Map<number, Uint8Array>()
   return {
     add(number: number): void {
@@ -45,16 +45,17 @@ function newNumberSet() {
     has(number: number): boolean {
       const blockNumber = Math.floor(number / blockBits)
       const bit = number - blockNumber * blockBits
-      return (((blocks.get(blockNumber)?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
+      const byte = blocks.get(blockNumber)?.[bit >> 3] ?? 0
+      return (byte & (1 << (bit & 7))) !== 0
     },
   }
 }
 
-/** What has been booked so far. */
+/** What the postings that were read so far have booked. */
 interface Booked {
   readonly completed: ReturnType<typeof newNumberSet>
   readonly fees: ReturnType<typeof newNumberSet>
-  /** `reason id` of payouts, refunds and settled money, and `payment amount` of money that was held. */
+  /** `reason id` of payouts, refunds and settled unmatched money; `payment amount` of unmatched money. */
   readonly others: Set<string>
 }
 
@@ -74,17 +75,14 @@ interface BookedPosting {
   readonly amount: number
 }
 
-/**
- * Returns the row next to a posting; undefined if it is gone.
- * @param values account, status, amount and fees
- */
-function rowOf(values: readonly unknown[]): Row | undefined {
-  if (values[0] === null) return undefined
+/** Returns the row that a posting is about; undefined if the row is gone: its columns are then null. */
+function rowOf([accountId, status, amount, fees]: readonly unknown[]): Row | undefined {
+  if (accountId === null) return undefined
   return {
-    accountId: String(values[0]),
-    status: String(values[1] ?? 'open'),
-    amount: Number(values[2]),
-    fees: Number(values[3] ?? 0),
+    accountId: String(accountId),
+    status: String(status ?? 'open'), // unmatched money has no resolution until a person settles it
+    amount: Number(amount),
+    fees: Number(fees ?? 0),
   }
 }
 
@@ -92,8 +90,8 @@ const paidOut = ['completed', 'reversed']
 const ended = ['failed', ...paidOut]
 
 /**
- * Returns what the row of a posting must hold: the statuses it may have, and the amount that was booked.
- * Undefined for a reason that Kaunta does not write.
+ * Returns the statuses that the row of a posting may have by now, and the amount that the posting must have
+ * according to the row. Undefined for a reason that Kaunta does not write.
  */
 function expectedRowOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
   switch (reason) {
@@ -119,14 +117,14 @@ function expectedRowOf({ reason, fromBook }: BookedPosting, { amount, fees }: Ro
     case 'unmatched.kept':
       return { statuses: ['kept'], amount }
     case 'unmatched.returned':
-    case 'unmatched.reopened': // then a person decides again
+    case 'unmatched.reopened': // a person then settles the money again
       return { statuses: ['open', 'kept', 'returned'], amount }
     default:
       return undefined
   }
 }
 
-/** Returns what a posting is about, for a sentence: "payment pay_1". */
+/** Returns the subject of a posting as sentences name it: "payment pay_1". */
 const nameOf = ({ reason, subject }: BookedPosting) => {
   const kind = reason.slice(0, reason.indexOf('.'))
   return `${kind === 'unmatched' ? 'unmatched money' : kind} ${subject}`
@@ -135,31 +133,30 @@ const nameOf = ({ reason, subject }: BookedPosting) => {
 /** Compares a posting with its row. @returns a sentence with the problem; undefined when they agree */
 function postingProblem(posting: BookedPosting, row: Row | undefined): string | undefined {
   const name = nameOf(posting)
-  const booked = `${posting.amount} (${posting.reason}) was booked for it`
-  if (!row) return `${name} is gone, and ${booked}`
+  const bookedText = `${posting.amount} (${posting.reason}) was booked for it`
+  if (!row) return `${name} is gone, and ${bookedText}`
   if (row.accountId !== posting.accountId)
-    return `${name} belongs to ${row.accountId}, and ${booked} to ${posting.accountId}`
+    return `${name} belongs to ${row.accountId}, and ${bookedText} to ${posting.accountId}`
   const expected = expectedRowOf(posting, row)
   if (!expected)
     return `posting ${posting.number} has the reason ${posting.reason}, which Kaunta does not write`
-  if (!expected.statuses.includes(row.status)) return `${name} is ${row.status}, and ${booked}`
-  return expected.amount === posting.amount
-    ? undefined
-    : `${name} has an amount of ${row.amount} and fees of ${row.fees}, and ${booked}`
+  if (!expected.statuses.includes(row.status)) return `${name} is ${row.status}, and ${bookedText}`
+  if (expected.amount === posting.amount) return undefined
+  return `${name} has an amount of ${row.amount} and fees of ${row.fees}, and ${bookedText}`
 }
 
 /** Returns whether unmatched money of this amount is stored for the payment of a posting. */
 async function isHeld(read: Read, { subject, accountId, amount }: BookedPosting): Promise<boolean> {
   const amounts = await read.rows(heldAmounts, [subject, accountId])
-  return amounts.some(([held]) => Number(held) === amount)
+  return amounts.some(([heldAmount]) => Number(heldAmount) === amount)
 }
 
-/** Checks one posting against its row, and adds it to `booked`. @param values a row of `postingsWithRows` */
-async function checkPosting(
-  read: Read,
-  values: readonly unknown[],
-  booked: Booked,
-): Promise<string | undefined> {
+/**
+ * Compares a posting with its row, and adds the posting to `booked`.
+ * @param values a row of `postingsWithRows`
+ * @returns a sentence with the problem; undefined when posting and row agree
+ */
+async function checkPosting(read: Read, values: readonly unknown[], booked: Booked) {
   const posting = {
     number: Number(values[0]),
     accountId: String(values[1]),
@@ -175,34 +172,37 @@ async function checkPosting(
       ? undefined
       : `unmatched money of payment ${subject} is gone, and ${amount} (${reason}) was booked for it`
   }
+  const paymentNumber = values[6] // null without a payment
   const bookedNumbers = reason === 'payment.fee' ? booked.fees : booked.completed
   if (!reason.startsWith('payment.')) booked.others.add(`${reason} ${subject}`)
-  else if (values[6] !== null) bookedNumbers.add(Number(values[6]))
-  const rows = {
+  else if (paymentNumber !== null) bookedNumbers.add(Number(paymentNumber))
+  const rowValues = {
     payment: values.slice(7, 11),
     payout: values.slice(11, 15),
-    unmatched: [...values.slice(15, 18), 0],
+    unmatched: [...values.slice(15, 18), 0], // it has no fees
     refund: values.slice(18, 22),
   }
-  const namedRow = Object.entries(rows).find(([kind]) => reason.startsWith(`${kind}.`))
-  return postingProblem(posting, namedRow && rowOf(namedRow[1]))
+  const [, valuesOfRow] = Object.entries(rowValues).find(([kind]) => reason.startsWith(`${kind}.`)) ?? []
+  return postingProblem(posting, valuesOfRow && rowOf(valuesOfRow))
 }
 
-/** A row that lacked a posting when it was read; its posting may have been read since. */
-interface Unbooked {
+/** A posting that a row must have, and whether that posting was read by now. */
+interface ExpectedPosting {
   readonly problem: string
   readonly isBooked: () => boolean
 }
+/** Returns the postings that were not read yet. */
+const unbookedOf = (expected: readonly ExpectedPosting[]) => expected.filter(({ isBooked }) => !isBooked())
 
-/** Returns what a completed payment should have booked and has not yet. */
-function unbookedPayment([number, id, status, fees]: readonly unknown[], booked: Booked): Unbooked[] {
+/** Returns the postings that a completed payment must have (amount, fees) and that were not read yet. */
+function unbookedPayment([number, id, status, fees]: readonly unknown[], booked: Booked): ExpectedPosting[] {
   if (status !== 'completed') return []
-  const isPaid = () => booked.completed.has(Number(number))
-  const hasFees = () => Number(fees) === 0 || booked.fees.has(Number(number))
-  return [
-    { problem: `payment ${id} is completed, and nothing was booked for it`, isBooked: isPaid },
-    { problem: `payment ${id} has fees of ${fees}, and none were booked for it`, isBooked: hasFees },
-  ].filter(({ isBooked }) => !isBooked())
+  const isAmountBooked = () => booked.completed.has(Number(number))
+  const areFeesBooked = () => Number(fees) === 0 || booked.fees.has(Number(number))
+  return unbookedOf([
+    { problem: `payment ${id} is completed, and nothing was booked for it`, isBooked: isAmountBooked },
+    { problem: `payment ${id} has fees of ${fees}, and none were booked for it`, isBooked: areFeesBooked },
+  ])
 }
 
 /** Postings that a payout or refund must have, by its status; refunds in cash have none. */
@@ -213,23 +213,19 @@ const bookedSteps: Readonly<Record<string, readonly string[]>> = {
   reversed: ['held', 'completed', 'reversed'],
 }
 
-/** Returns a function that lists the postings that a payout or refund should have and has not yet. */
-const unbookedSteps =
-  (kind: 'payout' | 'refund') =>
-  ([id, status]: readonly unknown[], { others }: Booked): Unbooked[] =>
-    (bookedSteps[String(status)] ?? [])
-      .map(step => ({
-        problem: `${kind} ${id} is ${status}, and no ${kind}.${step} was booked for it`,
-        isBooked: () => others.has(`${kind}.${step} ${id}`),
-      }))
-      .filter(({ isBooked }) => !isBooked())
+/** Returns the postings that a payout or refund must have by its status and that were not read yet. */
+function unbookedSteps(kind: 'payout' | 'refund', [id, status]: readonly unknown[], { others }: Booked) {
+  const steps = bookedSteps[String(status)] ?? []
+  const expected = steps.map(step => ({
+    problem: `${kind} ${id} is ${status}, and no ${kind}.${step} was booked for it`,
+    isBooked: () => others.has(`${kind}.${step} ${id}`),
+  }))
+  return unbookedOf(expected)
+}
 
-/** Returns what unmatched money should have booked and has not yet: when it came, and when it was settled. */
-const unbookedHeld = (
-  [id, paymentId, amount, resolution]: readonly unknown[],
-  { others }: Booked,
-): Unbooked[] =>
-  [
+/** Returns the postings that unmatched money must have (arrival, settlement) and that were not read yet. */
+const unbookedHeld = ([id, paymentId, amount, resolution]: readonly unknown[], { others }: Booked) =>
+  unbookedOf([
     {
       problem: `unmatched money ${id} has an amount of ${amount}, which was not booked for it`,
       isBooked: () => others.has(`${paymentId} ${amount}`),
@@ -238,23 +234,27 @@ const unbookedHeld = (
       problem: `unmatched money ${id} is ${resolution}, and that was not booked`,
       isBooked: () => resolution === null || others.has(`unmatched.${resolution} ${id}`),
     },
-  ].filter(({ isBooked }) => !isBooked())
+  ])
 
-/** Reads a table to its end, in pieces by its first column. @returns the last value of that column */
+/**
+ * Reads all rows after a key, in pieces, and checks each row.
+ * @param text selects rows with the key in the first column: those after the key $1, at most $2 of them
+ * @returns the key of the last row; `after` if there was no row
+ */
 async function readToEnd<Key extends string | number>(
   { read, rest }: Checking,
   text: string,
-  from: Key,
+  after: Key,
   checkRow: (row: readonly unknown[]) => void | Promise<void>,
 ): Promise<Key> {
-  let last = from
+  let lastKey = after
   for (;;) {
-    const rows = await read.rows(text, [last, pieceRows])
+    const rows = await read.rows(text, [lastKey, pieceRows])
     for (const row of rows) await checkRow(row)
     const end = rows.at(-1)?.[0]
-    if (end === undefined) return last
-    last = (typeof from === 'number' ? Number(end) : String(end)) as Key
-    if (rows.length < pieceRows) return last
+    if (end === undefined) return lastKey
+    lastKey = (typeof after === 'number' ? Number(end) : String(end)) as Key
+    if (rows.length < pieceRows) return lastKey
     await rest()
   }
 }
@@ -265,7 +265,7 @@ interface Checking {
 }
 
 /**
- * Checks that every posting fits its row and every row its postings.
+ * Checks that every posting agrees with its row, and that every row has its postings.
  * @param rest called between two pieces, so that the check delays no sale
  * @returns a sentence for each problem, at most `problemsMax`
  */
@@ -273,27 +273,27 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
   const checking = { read, rest }
   const booked: Booked = { completed: newNumberSet(), fees: newNumberSet(), others: new Set() }
   const problems: string[] = []
-  let after = Number.MIN_SAFE_INTEGER
-  let unbooked: Unbooked[] = []
-  /** Checks the postings that were added since the last call, and drops rows that they booked. */
+  let lastPosting = Number.MIN_SAFE_INTEGER
+  let unbooked: ExpectedPosting[] = []
+  /** Checks the postings that were added since the last call, and removes them from `unbooked`. */
   const checkPostings = async () => {
-    after = await readToEnd(checking, postingsWithRows, after, async row => {
+    lastPosting = await readToEnd(checking, postingsWithRows, lastPosting, async row => {
       const problem = await checkPosting(read, row, booked)
       if (problem !== undefined && problems.length < problemsMax) problems.push(problem)
     })
-    unbooked = unbooked.filter(({ isBooked }) => !isBooked())
+    unbooked = unbookedOf(unbooked)
   }
-  /** Adds rows without postings; too many of them may only mean that new postings were not read. */
-  const addUnbooked = async (rows: readonly Unbooked[]) => {
+  /** Adds to `unbooked`. If it is full, reads the newest postings first, which may empty it. */
+  const addUnbooked = async (postings: readonly ExpectedPosting[]) => {
     if (unbooked.length >= unbookedMax) await checkPostings()
-    if (unbooked.length < unbookedMax) unbooked.push(...rows)
+    if (unbooked.length < unbookedMax) unbooked.push(...postings)
   }
   await checkPostings()
   await readToEnd(checking, payments, Number.MIN_SAFE_INTEGER, row =>
     addUnbooked(unbookedPayment(row, booked)),
   )
-  await readToEnd(checking, payouts, '', row => addUnbooked(unbookedSteps('payout')(row, booked)))
-  await readToEnd(checking, refunds, '', row => addUnbooked(unbookedSteps('refund')(row, booked)))
+  await readToEnd(checking, payouts, '', row => addUnbooked(unbookedSteps('payout', row, booked)))
+  await readToEnd(checking, refunds, '', row => addUnbooked(unbookedSteps('refund', row, booked)))
   await readToEnd(checking, heldMoney, '', row => addUnbooked(unbookedHeld(row, booked)))
   await checkPostings()
   return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMax)

@@ -42,14 +42,13 @@ const selectOfAccount = query<{ accountId: string }, SaleTotal>((db, param) =>
     .where(eq(saleTotal.accountId, param('accountId'))),
 )
 
-/** Adds to the stored totals of sales; negative counts and amounts take a sale out. */
+/** Adds to the stored totals of sales and refunds; negative counts and amounts take a sale or refund out. */
 export async function addSaleTotals(tx: Tx, totals: readonly SaleTotal[]): Promise<void> {
   for (const total of totals) await addToTotal(tx, total)
 }
 /** Deletes all stored totals of sales of an account, so that they can be counted again. */
 export const dropSaleTotals = (tx: Tx, accountId: string): Promise<unknown> =>
   deleteOfAccount(tx, { accountId })
-/** Returns all stored totals of sales of an account. */
 export const listStoredSaleTotals = (read: Read, accountId: string): Promise<SaleTotal[]> =>
   selectOfAccount(read, { accountId })
 
@@ -94,13 +93,16 @@ const selectSumsByDay = query<KindRange, DaySum>((db, param) =>
     .groupBy(saleTotal.day)
     .orderBy(asc(saleTotal.day)),
 )
-/** Returns whether a sum holds any sale or refund: totals stay stored at 0 after a void. */
+/** Returns whether a sum has any sale or refund: a total stays stored at 0 after its last sale was voided. */
 const isNotEmpty = ({ count, refunds }: SaleSum) => count !== 0 || refunds !== 0
 
-/** Adds up the days of a range by the names of a kind, such as tills, cashiers or products. */
+/** Adds up the totals of a range of days by the names of a kind, such as tills, cashiers or products. */
 export const salesByName = async (read: Read, range: KindRange): Promise<NamedSum[]> =>
   (await selectSumsByName(read, range)).filter(isNotEmpty)
-/** Adds up the sales of each day of a range; a day without sales and refunds has no row. */
+/**
+ * Adds up the sales of each day of a range; a day without sales and refunds has no row. The totals by method
+ * are added up, because each sale has exactly one method.
+ */
 export const salesByDay = async (read: Read, range: DayRange): Promise<DaySum[]> =>
   (await selectSumsByDay(read, { ...range, kind: 'method' })).filter(isNotEmpty)
 

@@ -52,7 +52,7 @@ const addToTotal = mutation<{ accountId: string; status: SessionStatus; count: n
 const countInTotal = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) =>
   addToTotal(tx, { accountId, status, count: sign })
 
-/** Adds a new session and counts it. */
+/** Adds a new session, and adds it to the stored count of its status. */
 export async function insertSession(tx: Tx, value: Session): Promise<void> {
   await insertRow(tx, value)
   await countInTotal(tx, value, 1)
@@ -82,25 +82,30 @@ export interface SessionFilter {
   readonly status: SessionStatus | undefined
   /** Created by this person, and not at a till. */
   readonly staffId?: string | undefined
-  /** Ids from this one on, and before that one; stored counts ignore them. */
+  /** First id, included, and end of the ids, excluded; stored counts ignore both. */
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
 }
 
-/** Returns the conditions of a filter. */
-const sessionConditions = ({ accountId, status, staffId, fromId, beforeId }: SessionFilter) =>
-  and(
+/**
+ * Returns the conditions of a filter. A person has few sessions, so the planner must find them by the person:
+ * the status is then hidden from the planner (`|| ''`).
+ */
+function sessionConditions({ accountId, status, staffId, fromId, beforeId }: SessionFilter) {
+  const hasStatus = (wanted: SessionStatus) =>
+    staffId === undefined ? eq(session.status, wanted) : sql`${session.status} || '' = ${wanted}`
+  return and(
     eq(session.accountId, accountId),
     staffId === undefined ? undefined : and(eq(session.staffId, staffId), isNull(session.tillId)),
-    // A person has few sessions, so the status is hidden from the planner.
-    status && (staffId === undefined ? eq(session.status, status) : sql`${session.status} || '' = ${status}`),
+    status && hasStatus(status),
     fromId === undefined ? undefined : gte(session.id, fromId),
     beforeId === undefined ? undefined : lt(session.id, beforeId),
   )
+}
 
 /**
- * Lists a page of sessions, newest first. It reads their ids from the index alone, and then the rows of this
- * page, so that no row is read only to be skipped.
+ * Lists a page of sessions, newest first. The ids of the page are read from the index alone, and then its
+ * rows, so that the rows before the offset are not read.
  */
 export async function listSessions(
   read: Read,
@@ -122,11 +127,10 @@ export async function listSessions(
   return rows
 }
 
-/** Counts the sessions that fit, up to `max`. */
 export const countSessionsUpTo = (read: Read, filter: SessionFilter, max: number): Promise<number> =>
   countUpTo(read, session, sessionConditions(filter), max)
 
-/** Returns the stored number of sessions of an account, of one status or of all. */
+/** Returns the stored number of sessions of an account; an undefined status means all. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db

@@ -10,6 +10,7 @@ import { firstNumber } from './payment-filter.ts'
 import { payment } from './table.ts'
 import { cashSale } from './till-table.ts'
 
+/** A shift of a till, and the first payment number or cash sale id to read. */
 interface ShiftKey<From> {
   readonly tillId: string
   readonly shiftId: string
@@ -41,26 +42,27 @@ const selectCashSales = query<ShiftKey<string>, SoldSale>((db, param) =>
     ),
 )
 
-/** Nearly all payments complete this soon after their creation: a link is open for a day. */
+/** Nearly all payments complete within this time after their creation: a payment link is open for a day. */
 const createdBeforeMs = sessionSeconds.max * 1_000
 
 /**
  * Lists the sales of a till's shift. A payment whose money came late may have been created long before the
- * shift: older payments of the till are read only while sales are missing.
- * @param count how many sales the totals of the shift count
+ * shift. While sales are missing, payments are read again from eight times as long before the shift.
+ * @param expectedCount number of sales in the totals of the shift
  */
 export async function listSalesOfShift(
   read: Read,
   { id: shiftId, tillId, accountId, openedAt }: Pick<Shift, 'id' | 'tillId' | 'accountId' | 'openedAt'>,
-  count: number,
+  expectedCount: number,
 ): Promise<SoldSale[]> {
-  // The time in its id is later than when it opened if a clock was ahead and is set right.
+  // The time in its id is later than its opening if the clock had been ahead and was set right.
   const start = Math.min(timeOf(shiftId), openedAt ?? Number.POSITIVE_INFINITY)
   const cashFrom = idWithPrefix('cash', lowestIdAt(start - createdBeforeMs))
   const cash = await selectCashSales(read, { tillId, shiftId, from: cashFrom })
   for (let beforeMs = createdBeforeMs; ; beforeMs *= 8) {
     const from = await firstNumber(read, lowestIdAt(Math.max(0, start - beforeMs)))
     const payments = await selectPayments(read, { accountId, tillId, shiftId, from })
-    if (payments.length + cash.length >= count || beforeMs >= start) return [...payments, ...cash]
+    const hasAllSales = payments.length + cash.length >= expectedCount
+    if (hasAllSales || beforeMs >= start) return [...payments, ...cash]
   }
 }

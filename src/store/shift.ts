@@ -56,19 +56,19 @@ const selectMoves = query<{ shiftId: string }, DrawerMove>((db, param) =>
 
 /** Adds the next shift of a till, which waits to be opened. */
 export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insertRow(tx, value)
-/** Writes everything of a shift but its id, account, till and number. */
+/** Writes all fields of a shift except its id, account, till and number. */
 export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => updateRow(tx, value)
 /** Returns a shift; undefined for an unknown id. */
 export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
   (await selectById(read, { id }))[0]
-/** Adds to the totals of a shift, for a method and a cashier. */
+/** Adds to the stored total of a shift for one method and cashier. */
 export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => addToTotal(tx, value)
-/** Lists the totals of a shift, for each method and cashier. */
+/** Lists the totals of a shift, one for each method and cashier. */
 export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> =>
   selectTotals(read, { shiftId })
 /** Records cash that was put into the drawer or taken out of it. */
 export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => insertMoveRow(tx, value)
-/** Lists what went into and out of the drawer, oldest first. */
+/** Lists the cash that was put into the drawer or taken out of it in a shift, oldest first. */
 export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> =>
   selectMoves(read, { shiftId })
 
@@ -79,10 +79,10 @@ export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> =>
 export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>): string =>
   `${String(openedAt ?? 0).padStart(15, '0')} ${id}`
 
-/** Returns the position before all shifts opened at this time or later; milliseconds. */
+/** Returns the position before all shifts that were opened at a time (milliseconds) or later. */
 export const positionFrom = (time: number): string => shiftPosition({ openedAt: time, id: '' })
 
-/** Compares shifts with a position (`shiftPosition`). Its id may be cut off or missing. */
+/** Matches shifts from a position on, or before it. The id in the position may be cut off or missing. */
 function comparePosition(position: string, operator: '>=' | '<'): SQL {
   const [openedAt = '', id = ''] = position.split(' ')
   return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(operator)} (${Number(openedAt)}, ${id})`
@@ -99,7 +99,7 @@ export interface ShiftFilter extends IdRange {
   readonly openFrom?: number | undefined
 }
 
-/** Returns the conditions of a filter. Next to a till, the account is hidden from the planner. */
+/** Returns the conditions of a filter. If it has a till, the account is hidden from the planner (`|| ''`). */
 const shiftConditions = ({ accountId, tillId, state, cashier, openFrom, fromId, beforeId }: ShiftFilter) =>
   and(
     isNotNull(shift.openedAt),
@@ -123,12 +123,12 @@ export const listShifts = (
   listPage(
     read,
     shift,
-    { fits: shiftConditions(filter), order: [desc(shift.openedAt), desc(shift.id)] },
+    { condition: shiftConditions(filter), order: [desc(shift.openedAt), desc(shift.id)] },
     limit,
     offset,
   )
 
-/** Counts the shifts that fit, one by one: there are a few a day. */
+/** Counts all shifts that fit a filter: there are only a few a day, so the count needs no limit. */
 export async function countShifts(read: Read, filter: ShiftFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db

@@ -67,21 +67,22 @@ const upsertRow = mutation<Simulation>((db, param) =>
     }),
 )
 
-/** Adds an order to the simulated network, with the decision about it. */
+/** Adds an order to the simulated network, with its outcome. */
 export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insertRow(tx, value)
-/** Stores the decision about an order, and adds its row if it has none yet. */
+/** Stores the outcome of an order, and adds its row if it has none yet. */
 export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => upsertRow(tx, value)
 /**
- * Returns an order of the simulated network. An order that waits for its customer has no row of its own: it
- * is read from its attempt.
+ * Returns an order of the simulated network; undefined for an unknown reference. An order that waits for its
+ * customer has no row of its own, and is read from its attempt.
  */
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
   (await selectByReference(read, { networkReference }))[0] ??
   (await selectUndecidedByReference(read, { networkReference }))[0]
 
 /**
- * Returns the newest order that shows the token of one of these payments and has not expired. A push next to
- * a QR has the token as well, but does not show it.
+ * Returns the newest order that shows a payment token to its customer and has not expired; undefined if none
+ * does. A push of the same payment has the token as well, but does not show it.
+ * @param numbers numbers of the payments that may have the token
  */
 export async function findSimulationByToken(
   read: Read,

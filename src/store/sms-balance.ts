@@ -5,12 +5,12 @@ import type { Sms } from '../domain/sms-record.ts'
 import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
 
-/** A new message is compared with the balances of at most this many earlier ones. */
+/** Most earlier messages with whose balances a new message is compared. */
 const balancesMax = 20
 
 /**
- * Returns the query for the newest messages with a balance of a label.
- * @param isInState matches their states
+ * Returns the query for the newest messages of a connection that have a balance with a label.
+ * @param isInState condition on the state of the messages
  */
 const selectNewestWithBalance = (isInState: SQL) =>
   query<{ connection: string; balanceLabel: string }, Pick<Sms, 'state' | 'amount' | 'balance'>>(
@@ -39,13 +39,13 @@ const selectAnyWithBalance = query<{ connection: string }, { id: string }>((db, 
     .where(and(eq(sms.connection, param('connection')), isNotNull(sms.balance), isNotRejected))
     .limit(1),
 )
-/** Returns the amounts and balances of messages that have both. */
+/** Returns the amounts and balances of those messages that have both. */
 const balancesOf = (rows: readonly Pick<Sms, 'amount' | 'balance'>[]): Balance[] =>
   rows.flatMap(({ amount, balance }) => (amount === null || balance === null ? [] : [{ amount, balance }]))
 
 /**
- * Lists the balances that messages of a connection gave under a label, newest first. `all` is from messages
- * that were not rejected; `claimed` and `waiting` are from those in that state.
+ * Lists the balances with a label in messages of a connection, newest first.
+ * @returns `all`: of messages that were not rejected; `claimed`, `waiting`: of messages in that state
  */
 export async function listBalances(
   read: Read,
@@ -59,6 +59,6 @@ export async function listBalances(
     waiting: balancesOf(newest.filter(({ state }) => state === 'waiting')),
   }
 }
-/** Returns whether any message over a connection had a balance, of any label. */
+/** Returns whether any message of a connection that was not rejected has a balance, with any label. */
 export const hasBalances = async (read: Read, connection: string): Promise<boolean> =>
   (await selectAnyWithBalance(read, { connection })).length > 0

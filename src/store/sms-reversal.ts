@@ -8,9 +8,9 @@ const reversalsMax = 100
 
 /**
  * Returns the query for the newest reversals, at most `reversalsMax`.
- * @param isInList matches those that wait for a person, or those that do not
+ * @param isOpenOrSettled condition on reversals that wait for a person, or on those that a person has settled
  */
-const selectReversals = (isInList: SQL) =>
+const selectReversals = (isOpenOrSettled: SQL) =>
   query<{ accountId: string; fromId: string }, { text: string | null }>((db, param) =>
     db
       .select({ text: sms.text })
@@ -20,7 +20,7 @@ const selectReversals = (isInList: SQL) =>
           eq(sms.accountId, param('accountId')),
           gte(sms.id, param('fromId')),
           eq(sms.reason, sql`'sms_reversal'`),
-          isInList,
+          isOpenOrSettled,
         ),
       )
       .orderBy(desc(sms.id))
@@ -30,8 +30,8 @@ const selectOpenReversals = selectReversals(isNull(sms.endedAt))
 const selectSettledReversals = selectReversals(isNotNull(sms.endedAt))
 
 /**
- * Lists the sealed texts of reversals: of those that wait for a person, and of those received since a time
- * that a person has settled. The newest `reversalsMax` of each.
+ * Lists the sealed texts of the newest payment SMS that report a reversal: up to `reversalsMax` that wait for
+ * a person, and up to `reversalsMax` that came at `since` (ms) or later and that a person has settled.
  */
 export async function listReversals(
   read: Read,

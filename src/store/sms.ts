@@ -91,27 +91,27 @@ const updateRow = mutation<Sms>((db, param) =>
 
 /** Adds a payment SMS that a phone forwarded. */
 export const insertSms = (tx: Tx, value: Sms): Promise<unknown> => insertRow(tx, value)
-/** Writes what became of a payment SMS: its state, sale and decider, and the balance that its copy has. */
+/** Writes what may change in a payment SMS: its state, its sale, who chose the sale, and its balance. */
 export const updateSms = (tx: Tx, value: Sms): Promise<unknown> => updateRow(tx, value)
 /** Returns a payment SMS; undefined for an unknown id. */
 export const findSms = async (read: Read, id: string): Promise<Sms | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the payment SMS of an account with the unique id that its provider gave it. */
+/** Returns the payment SMS of an account with this unique id of its provider; undefined if there is none. */
 export const findSmsByUniqueId = async (
   read: Read,
   key: { readonly accountId: string; readonly uniqueId: string },
 ): Promise<Sms | undefined> => (await selectByUniqueId(read, key))[0]
-/** Returns the payment SMS of an account with this fingerprint, to find one that was forwarded twice. */
+/** Returns the payment SMS of an account with this fingerprint, to recognize a message forwarded twice. */
 export const findSmsByFingerprint = async (
   read: Read,
   key: { readonly accountId: string; readonly fingerprint: string },
 ): Promise<Sms | undefined> => (await selectByFingerprint(read, key))[0]
 
-/** Returns whether a payment has its payment SMS; a second one cannot be used for it. */
+/** Returns whether a payment has a payment SMS already: a second message cannot be used for it. */
 export const hasSms = async (read: Read, paymentId: string): Promise<boolean> =>
   (await selectByPayment(read, { paymentId })).length > 0
 
-/** Lists the payment times in the newest other messages of an amount that wait, at most `waitingMax`. */
+/** Lists the payment times (ms) of the newest other messages of an amount that wait, at most `waitingMax`. */
 export const listWaitingPaidAt = async (
   read: Read,
   key: { readonly connection: string; readonly amount: number; readonly exceptId: string },
@@ -173,14 +173,15 @@ const selectEndedOfAmount = query<
     )
     .limit(endedMax),
 )
-/** Lists when payments of an account with this amount ended, since a time in ms; at most `endedMax`. */
+/** Lists when payments of this amount ended since a time; milliseconds. At most `endedMax` times. */
 export const listEndedAt = async (
   read: Read,
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
 ): Promise<number[]> => {
-  // A payment that has ended since was created at most its longest life before.
+  // A payment that ended after `since` was created no earlier than the longest expiry time before `since`.
   const fromId = lowestIdAt(key.since - expirySecondsMax * 1_000)
-  return (await selectEndedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
+  const payments = await selectEndedOfAmount(read, { ...key, fromId })
+  return payments.flatMap(({ endedAt }) => endedAt ?? [])
 }
 
 export interface SmsFilter extends IdRange {
@@ -188,7 +189,6 @@ export interface SmsFilter extends IdRange {
   readonly status: SmsStatus
 }
 
-/** Returns the conditions of a filter. */
 const conditions = (filter: SmsFilter): SQL | undefined =>
   and(
     eq(sms.accountId, filter.accountId),
@@ -196,10 +196,9 @@ const conditions = (filter: SmsFilter): SQL | undefined =>
     idRange(sms.id, filter),
   )
 
-/** Lists a page of messages, newest first. */
+/** Lists a page of the payment SMS that fit a filter, newest first. */
 export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: number): Promise<Sms[]> =>
-  listPage(read, sms, { fits: conditions(filter), order: [desc(sms.id)] }, limit, offset)
-/** Counts the payment SMS that fit a filter, up to `max`. */
+  listPage(read, sms, { condition: conditions(filter), order: [desc(sms.id)] }, limit, offset)
 export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
   countUpTo(read, sms, conditions(filter), max)
 
@@ -261,12 +260,15 @@ const selectNewestSale = query<
     .orderBy(desc(payment.id))
     .limit(1),
 )
-/** Returns when the newest sale over a connection was made in a period; undefined when there was none. */
-export const newestSaleOver = async (
+/** Returns when the newest sale over a connection was made in a period (ms); undefined if there was none. */
+export async function newestSaleOver(
   read: Read,
   period: { accountId: string; connection: string; from: number; before: number },
-): Promise<number | undefined> =>
-  (await selectNewestSale(read, { ...period, fromId: lowestIdAt(period.from) }))[0]?.createdAt
+): Promise<number | undefined> {
+  const fromId = lowestIdAt(period.from)
+  const [newestSale] = await selectNewestSale(read, { ...period, fromId })
+  return newestSale?.createdAt
+}
 
 const selectIds = query<{ after: string; before: string; limit: number }, { id: string }>((db, param) =>
   db
@@ -282,12 +284,12 @@ const emptyTexts = mutation<{ after: string; last: string }>((db, param) =>
     .set({ text: null })
     .where(and(gt(sms.id, param('after')), lte(sms.id, param('last')))),
 )
-/** Lists the ids of a page of payment SMS, oldest first. */
+/** Lists up to `limit` ids of payment SMS between `after` and `before`, both excluded, oldest first. */
 export const listSmsIds = async (
   read: Read,
   range: { readonly after: string; readonly before: string; readonly limit: number },
 ): Promise<string[]> => (await selectIds(read, range)).map(({ id }) => id)
-/** Empties the texts of the payment SMS after one id, up to and including another. */
+/** Removes the texts of the payment SMS with ids after `after`, up to and including `last`. */
 export const clearSmsTexts = (
   tx: Tx,
   piece: { readonly after: string; readonly last: string },

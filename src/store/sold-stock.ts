@@ -27,7 +27,7 @@ interface Cause extends Pick<StockMovement, 'accountId' | 'subject' | 'staffId'>
   readonly now: number
 }
 
-/** Reads the products of lines, by their ids; products that were deleted are left out. */
+/** Returns the products of line items, by product id; products that were deleted are left out. */
 async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyMap<string, Product>> {
   const products = new Map<string, Product>()
   for (const id of productIdsOf(lines)) {
@@ -40,9 +40,9 @@ async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyM
 type MoveCause = Cause & Pick<StockMovement, 'kind'>
 
 /**
- * Moves the stock of goods, each by its quantity: out if it is negative.
+ * Changes the stock of each of the goods by its quantity; a negative quantity takes goods out.
  * @param products products that were already read; the others are read here
- * @returns the products whose number left changes on the tills
+ * @returns the products for which tills now show another number left
  */
 async function moveGoods(
   tx: Tx,
@@ -59,7 +59,7 @@ async function moveGoods(
   return [...changed.values()]
 }
 
-/** Returns the goods of a move in the other direction. */
+/** Returns the goods with negated quantities. */
 const oppositeOf = (goods: readonly Goods[]): readonly Goods[] =>
   goods.map(({ quantity, ...item }) => ({ ...item, quantity: -quantity }))
 
@@ -67,15 +67,18 @@ const oppositeOf = (goods: readonly Goods[]): readonly Goods[] =>
 export async function moveSold(tx: Tx, lines: StoredItems, cause: Cause): Promise<readonly Product[]> {
   if (lines === null) return []
   const products = await productsOf(tx, lines)
-  return moveGoods(tx, oppositeOf(goodsOf(lines, products)), { ...cause, kind: 'sale' }, products)
+  const soldGoods = goodsOf(lines, products)
+  return moveGoods(tx, oppositeOf(soldGoods), { ...cause, kind: 'sale' }, products)
 }
 
 /**
- * Moves the opposite of what a sale or refund has moved, whatever its products and packs are now.
+ * Reverses the stock movements of a sale or refund, even if its products or packs have changed since.
  * @param subject the id of the payment, cash sale or refund
  */
-export const moveBack = async (tx: Tx, subject: string, cause: MoveCause): Promise<readonly Product[]> =>
-  moveGoods(tx, oppositeOf(await listMoved(tx, subject)), cause, new Map())
+export async function moveBack(tx: Tx, subject: string, cause: MoveCause): Promise<readonly Product[]> {
+  const moved = await listMoved(tx, subject)
+  return moveGoods(tx, oppositeOf(moved), cause, new Map())
+}
 
 type SaleRow = Pick<Payment, 'id' | 'amount' | 'lineItems'>
 const selectPayment = query<{ id: string }, SaleRow>((db, param) =>
@@ -91,38 +94,46 @@ const selectCashSale = query<{ id: string }, SaleRow>((db, param) =>
     .where(eq(cashSale.id, param('id'))),
 )
 
-/** Reads the sale that a refund belongs to. */
+/** Returns the payment or cash sale that a refund belongs to; undefined if there is none. */
 async function saleOfRefund(
   read: Read,
   { paymentId, cashSaleId }: Pick<Refund, 'paymentId' | 'cashSaleId'>,
 ): Promise<SaleRow | undefined> {
-  const id = paymentId ?? cashSaleId ?? ''
-  return (await (paymentId ? selectPayment(read, { id }) : selectCashSale(read, { id })))[0]
+  const [sale] = paymentId
+    ? await selectPayment(read, { id: paymentId })
+    : await selectCashSale(read, { id: cashSaleId ?? '' })
+  return sale
 }
 
 /**
  * Puts the goods of a refund back into stock: those of the whole sale, or of the refunded lines. If the
- * refund failed after all, takes them out again, and puts back those that other refunds of the sale give back
+ * refund has failed, takes its goods out again, and puts back those that other refunds of the sale give back
  * as well.
  */
 export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Product[]> {
   const now = refund.endedAt ?? refund.createdAt
   const causeOf = ({ accountId, id: subject, staffId }: Refund) =>
     ({ kind: 'refund', accountId, subject, staffId, now }) as const
-  const isBack = isGiven(refund)
-  const changed = isBack ? [] : [...(await moveBack(tx, refund.id, causeOf(refund)))]
+  const hasNotFailed = isGiven(refund)
+  const changed = hasNotFailed ? [] : [...(await moveBack(tx, refund.id, causeOf(refund)))]
   const sale = await saleOfRefund(tx, refund)
   if (!sale) return changed
-  const givenBack = isBack ? [refund] : (await listRefundsOfSale(tx, refund)).filter(isGiven)
-  for (const given of givenBack)
-    changed.push(...(await moveGoods(tx, await goodsOfRefund(tx, given, sale), causeOf(given), new Map())))
+  const refundsWithGoods = hasNotFailed ? [refund] : (await listRefundsOfSale(tx, refund)).filter(isGiven)
+  for (const refundWithGoods of refundsWithGoods) {
+    const goods = await goodsOfRefund(tx, refundWithGoods, sale)
+    changed.push(...(await moveGoods(tx, goods, causeOf(refundWithGoods), new Map())))
+  }
   return changed
 }
 
-/** Returns the goods that come back with a refund, without those that earlier refunds brought back. */
+/**
+ * Returns the goods that a refund puts back into stock, without those that refunds have put back before. A
+ * refund of a part of the amount, without lines, has none.
+ */
 async function goodsOfRefund(tx: Tx, refund: Refund, sale: SaleRow): Promise<readonly Goods[]> {
   const isWhole = isOfWholeSale(refund, sale.amount)
-  const sold = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
+  const hasGoods = isWhole || refund.lineItems !== null
+  const sold = hasGoods ? await listMoved(tx, sale.id) : []
   if (sold.length === 0) return []
   const refunds = await listRefundsOfSale(tx, refund)
   const returned: Goods[] = []

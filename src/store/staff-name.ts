@@ -32,16 +32,16 @@ const addRemoval = mutation<{ accountId: string; staffId: string }>((db, param) 
     .where(and(eq(staffName.accountId, param('accountId')), eq(staffName.staffId, param('staffId')))),
 )
 
-/** Sets an account's name for a person. The count of removals of an existing row stays. */
+/** Sets an account's name for a person. An existing row keeps its count of removals. */
 export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> =>
-  upsertRow(tx, { ...value, removals: 0 }) // an existing row keeps its count
-/** Counts a removal, which ends the tokens of that membership even after the person joins again. */
+  upsertRow(tx, { ...value, removals: 0 })
+/** Counts a removal of a person. It ends their tokens for the account for good, even if they join again. */
 export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   addRemoval(tx, { accountId, staffId })
-/** Lists the names, including those of people who have left. */
+/** Lists the names that an account gives to people, including people who have left. */
 export const listStaffNames = (read: Read, accountId: string): Promise<StaffName[]> =>
   selectOfAccount(read, { accountId })
-/** Returns the name that an account gives to a person, even after they left. */
+/** Returns the name that an account gives to a person, even after they left; undefined if it has none. */
 export const findStaffName = async (
   read: Read,
   accountId: string,

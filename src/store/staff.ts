@@ -56,13 +56,11 @@ export const findMember = async (
   accountId: string,
   staffId: string,
 ): Promise<Member | undefined> => (await selectMember(read, { accountId, staffId }))[0]
-/** Lists the ids of the owners of an account. */
 export const listOwnersOf = async (read: Read, accountId: string): Promise<string[]> =>
   (await selectOwners(read, { accountId })).map(({ staffId }) => staffId)
 /** Lists the ids of the owners of all accounts on this server, each once. */
 export const listOwners = async (read: Read): Promise<string[]> =>
   (await selectAllOwners(read, {})).map(({ staffId }) => staffId)
-/** Sets the role of a member. */
 export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Role): Promise<unknown> =>
   setRole(tx, { accountId, staffId, role })
 /** Removes a person from an account, with their PIN and grants. */
@@ -106,15 +104,15 @@ const setInvitationEnded = mutation<{ id: string; accountId: string; now: number
       .returning({ id: invitation.id }),
 )
 
-/** Adds an invitation, of whose link only the hash is stored. */
+/** Adds an invitation. Only a hash of the secret in its link is stored. */
 export const insertInvitation = (tx: Tx, value: Invitation): Promise<unknown> =>
   insertInvitationRow(tx, value)
 /** Lists the invitations that can still be used, newest first. */
 export const listInvitations = (read: Read, accountId: string, now: number): Promise<Invitation[]> =>
   selectOpenInvitations(read, { accountId, now })
-/** Returns the invitation whose link has a secret with this hash, even one that has ended. */
+/** Returns the invitation whose link has a secret with this hash, even if the invitation has ended. */
 export const findInvitation = async (read: Read, hash: string): Promise<Invitation | undefined> =>
   (await selectInvitationByHash(read, { hash }))[0]
-/** Ends an invitation that was used or withdrawn. @returns false when it had ended, as for a second caller */
+/** Ends an invitation that was used or withdrawn. @returns false when the invitation had ended before */
 export const endInvitation = async (tx: Tx, accountId: string, id: string, now: number): Promise<boolean> =>
   (await setInvitationEnded(tx, { id, accountId, now })).length > 0

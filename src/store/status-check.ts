@@ -35,9 +35,13 @@ const selectOfAttempt = query<{ attemptId: string }, StatusCheck>((db, param) =>
     .orderBy(asc(statusCheck.number)),
 )
 
-/** Records an answer of a network. A repeated answer raises the count of the last row, another adds a row. */
+/**
+ * Records a network's answer about an attempt. If the last row has the same answer, raises its count;
+ * otherwise adds a row.
+ */
 export async function countStatusCheck(tx: Tx, answer: StatusAnswer): Promise<void> {
-  if ((await countRepeat(tx, answer)).length === 0) await insertRow(tx, answer)
+  const changedRows = await countRepeat(tx, answer)
+  if (changedRows.length === 0) await insertRow(tx, answer)
 }
 /** Lists the answers of a network about an attempt, oldest first. */
 export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>

@@ -71,13 +71,14 @@ const selectMovedBySubject = query<{ subject: string }, Goods>((db, param) =>
     .groupBy(stockMovement.productId, stockMovement.variationId),
 )
 /**
- * Returns what a payment, cash sale or refund has moved in all, for each variation.
+ * Returns how much of each variation a payment, cash sale or refund has moved in total, without variations
+ * whose movements add up to 0.
  * @param subject id of the payment, cash sale or refund
  */
 export const listMoved = async (read: Read, subject: string): Promise<readonly Goods[]> =>
   (await selectMovedBySubject(read, { subject })).filter(({ quantity }) => quantity !== 0)
 
-/** Returns how much of a variation is on hand; undefined before its first movement. */
+/** Returns the stock on hand of a variation in an account; undefined before its first movement. */
 export const findStock = async (read: Read, key: StockKey): Promise<number | undefined> =>
   (await selectOnHand(read, key))[0]?.onHand
 
@@ -91,8 +92,8 @@ export interface Moved {
 }
 
 /**
- * Changes what is on hand of a variation by a quantity, and records the movement. `onHandAfter` limits what
- * can be on hand, so the recorded quantity may be smaller.
+ * Changes the stock on hand of a variation by a quantity, and records the movement. `onHandAfter` limits the
+ * stock, so the recorded quantity may be smaller.
  */
 export async function moveStock(
   tx: Tx,
@@ -100,10 +101,12 @@ export async function moveStock(
 ): Promise<Moved> {
   const { productId, accountId, variationId } = moved
   const before = await findStock(tx, { productId, accountId, variationId })
-  const onHand = onHandAfter(before ?? 0, quantity)
-  const [last] = await selectNewestMovement(tx, { productId, accountId })
-  const id = String(Number(last?.id ?? 0) + 1).padStart(idDigits, '0')
-  const movement = { ...moved, id, quantity: onHand - (before ?? 0), onHand }
+  const onHandBefore = before ?? 0
+  const onHand = onHandAfter(onHandBefore, quantity)
+  const [newestMovement] = await selectNewestMovement(tx, { productId, accountId })
+  const nextNumber = Number(newestMovement?.id ?? 0) + 1
+  const id = String(nextNumber).padStart(idDigits, '0')
+  const movement = { ...moved, id, quantity: onHand - onHandBefore, onHand }
   await upsertStock(tx, { productId, accountId, variationId, onHand })
   await insertMovement(tx, movement)
   return { movement, before }
@@ -118,7 +121,7 @@ export async function dropStock(
   await deleteMovements(tx, key)
 }
 
-/** Returns how much of the variations of products is on hand, by the id of the variation. */
+/** Returns the stock on hand of all variations of some products, by the id of the variation. */
 export async function listStock(
   read: Read,
   accountId: string,
@@ -134,7 +137,7 @@ export async function listStock(
   return new Map(rows.map(row => [row.variationId, row.onHand]))
 }
 
-/** Matches products with a variation at or below its low mark in an account. */
+/** Matches products with a variation whose stock in an account is at or below the product's low mark. */
 export const isLow = (accountId: string): SQL =>
   sql`${product.trackStock} = 1 and exists (select 1 from ${stock} where ${stock.productId} = ${product.id}
     and ${stock.accountId} = ${accountId} and ${stock.onHand} <= ${product.lowAt})`
@@ -143,7 +146,6 @@ export interface MovementFilter extends IdRange {
   readonly productId: string
   readonly accountId: string
 }
-/** Returns the conditions of a filter. */
 const movementConditions = ({ productId, accountId, ...range }: MovementFilter) =>
   and(
     eq(stockMovement.productId, productId),
@@ -151,7 +153,7 @@ const movementConditions = ({ productId, accountId, ...range }: MovementFilter) 
     idRange(stockMovement.id, range),
   )
 
-/** Lists the movements of a product, newest first. */
+/** Lists a page of the stock movements of a product, newest first. */
 export const listMovements = (
   read: Read,
   filter: MovementFilter,
@@ -167,7 +169,6 @@ export const listMovements = (
       .limit(limit)
       .offset(offset),
   )
-/** Counts all movements of a product that fit a filter. */
 export async function countMovements(read: Read, filter: MovementFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db.select({ count: count() }).from(stockMovement).where(movementConditions(filter)),

@@ -9,35 +9,35 @@ import type { Read, ReadNow, Tx } from './engine/statement.ts'
 
 export interface Store {
   /**
-   * Runs a body in a transaction; there is no other way to one. Resolves after the commit, so whatever is
-   * answered then is on disk. The body awaits only queries, and is rolled back alone if it throws. It runs
-   * once unless it is `repeatable`, or meets a conflict on PostgreSQL.
-   * @param first what it reads first, if that may be read for many bodies at once
+   * Runs a body in a transaction, the only way to write. Resolves after the commit, when the changes are on
+   * disk. The body must await only queries. If it throws, only its own changes are rolled back. It runs once,
+   * unless it is `repeatable` or meets a conflict on PostgreSQL.
+   * @param first what the body reads first, if that may be read for many bodies at once
    */
   write<T>(body: (tx: Tx) => Promise<T>, kind?: WriteKind, first?: FirstRead): Promise<T>
   /**
-   * Reports after each commit, on any node, which tables it changed. @returns a function that ends the
-   * reports
+   * Calls a listener after each commit, on any node, with the tables that the commit changed.
+   * @returns a function that removes the listener
    */
   changes(listener: OnChanges): () => void
-  /** Sets who receives the error of a commit's listener; the rows stay committed. */
+  /** Sets the function that receives errors of commit listeners; the rows stay committed. */
   onListenerError(receive: (error: unknown) => void): void
   /** Reads committed rows only. */
   readonly read: Read
   /**
-   * Reads as of one moment, for sums that must fit each other. The body awaits only queries, and may run
-   * again.
+   * Runs a body whose reads all see the rows of one moment, for sums that must fit each other. The body must
+   * await only queries, and may run again.
    */
   snapshot<T>(body: (read: Read) => Promise<T>): Promise<T>
-  /** Reads over one connection, where `read` has several: queries are answered in their order. */
+  /** Reads over one connection, so that queries are answered in their order; `read` may use several. */
   readonly readInOrder?: Read | undefined
   /** Reads synchronously, outside transactions; undefined for a store behind a connection. */
   readonly readNow?: ReadNow | undefined
-  /** Throws when the files under the store are no longer the ones it opened. */
+  /** Throws when the files of the database are no longer those that the store opened. */
   check(): void
   /**
-   * Throws while the disk that a write found full still is; undefined for a store whose every write needs
-   * space.
+   * Throws while the disk is still full after a write found it full. Undefined for a store whose every write
+   * needs space.
    */
   assertRoom?(): Promise<void>
   /** Returns the free space of the disk, in bytes; undefined if it is unknown. */
@@ -46,13 +46,13 @@ export interface Store {
   ownBytes(): number | undefined
   /** Returns the head of the record chain; undefined for a store without one. */
   head(): Head | undefined
-  /** Undefined for a store that another tool backs up. */
+  /** Backups of the store; undefined if another tool backs up its database. */
   readonly backups?: Backups | undefined
-  /** Channel to the other nodes on the database; undefined for a store that one process has for itself. */
+  /** Channel to the other nodes on the database; undefined if one process has the database for itself. */
   readonly channel?: NodeChannel | undefined
   /** The nodes of a database that several processes may serve at once. */
   readonly nodes?: Nodes | undefined
-  /** Set for a database that a dump was restored into, until that is settled. */
+  /** Set if a dump was restored into the database, until the restore is settled (`settle`). */
   readonly restored?: Restored | undefined
   close(): Promise<void>
 }

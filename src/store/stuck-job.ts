@@ -11,22 +11,22 @@ import { delivery } from './webhook-table.ts'
 const counted = sql<number>`count(*)`.mapWith(Number)
 type Count = { count: number }
 
-/** Matches parked jobs: deliveries that were given up because of our own failures. */
+/** Matches parked jobs: deliveries that Kaunta gave up because of its own failures. */
 const isParked = eq(job.state, sql`'parked'`)
 /**
- * Matches jobs about money or the server's own work that fail but are still tried. They are due again soon,
- * so only jobs that are due until then are searched.
+ * Matches jobs of one priority that failed at least `tries` times but are still tried. They are due again
+ * soon, so only jobs that are due until `until` are searched.
  */
 const isFailing = (isDue: SQL, until: SQL, tries: SQL) =>
   and(isDue, lte(job.dueAt, until), eq(job.state, sql`'waiting'`), gte(job.tries, tries))
 const ownJobConditions = [dueConditions.money, dueConditions.expiry, dueConditions.upkeep]
 
-/** Length of an id of an attempt or payout; the subject of a recheck is such an id and a number. */
+/** Length of the id of an attempt or payout. The subject of a recheck is such an id, followed by a number. */
 const uuidLength = 36
 
-/** Matches jobs about something that belongs to the account. The server's own work belongs to none. */
+/** Matches jobs whose subject belongs to an account. Jobs for the server's own work belong to no account. */
 function belongsToAccount(accountId: SQL) {
-  /** Matches rows of a table with this id that are of the account. */
+  /** Matches if the account has a row with this id in a table. */
   const owns = (
     table: typeof attempt | typeof payout | typeof refund | typeof payment | typeof session | typeof delivery,
     id: SQL,
@@ -69,28 +69,24 @@ const failingCountQueriesOf = ownJobConditions.map(isDue =>
   ),
 )
 
-/**
- * Returns the parameters of `isFailing`: when failing jobs are due again, and after how many tries they
- * fail.
- */
+/** Returns parameters of `isFailing`: the latest due time of failing jobs, and their fewest tries. */
 const failingParams = (now: number) => ({
   until: now + jobRetryMs(Number.POSITIVE_INFINITY),
   tries: jobTriesMax,
 })
-/** Adds up the counts of several queries. */
 const sumCounts = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum + count, 0)
 
-/** Counts the stuck jobs of the whole server. */
-export const countStuckJobs = async (read: Read, now: number): Promise<number> =>
-  sumCounts(
-    await selectParkedCount(read, {}),
-    ...(await Promise.all(failingCountQueries.map(count => count(read, failingParams(now))))),
-  )
+/** Counts the stuck jobs of the whole server: parked jobs, and failing jobs that are still tried. */
+export async function countStuckJobs(read: Read, now: number): Promise<number> {
+  const params = failingParams(now)
+  const parked = await selectParkedCount(read, {})
+  const failing = await Promise.all(failingCountQueries.map(selectCount => selectCount(read, params)))
+  return sumCounts(parked, ...failing)
+}
 /** Counts the stuck jobs about payments, payouts, refunds, checkout sessions and webhooks of one account. */
-export const countStuckJobsOf = async (read: Read, accountId: string, now: number): Promise<number> =>
-  sumCounts(
-    await selectParkedCountOf(read, { accountId }),
-    ...(await Promise.all(
-      failingCountQueriesOf.map(count => count(read, { accountId, ...failingParams(now) })),
-    )),
-  )
+export async function countStuckJobsOf(read: Read, accountId: string, now: number): Promise<number> {
+  const params = { accountId, ...failingParams(now) }
+  const parked = await selectParkedCountOf(read, { accountId })
+  const failing = await Promise.all(failingCountQueriesOf.map(selectCount => selectCount(read, params)))
+  return sumCounts(parked, ...failing)
+}

@@ -56,20 +56,20 @@ const clearStaff = mutation<object>(db => db.update(till).set({ staffId: null })
 
 /** Adds a till that waits to be paired. */
 export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insertRow(tx, value)
-/** Writes everything of a till but its id, account and creation time. */
+/** Writes all fields of a till except its id, account and creation time. */
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => updateRow(tx, value)
 /** Returns a till, even a revoked one; undefined for an unknown id. */
 export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the till whose pairing code has this hash, even if the code has expired. */
+/** Returns the till, not revoked, whose pairing code has this hash, even if the code has expired. */
 export const findPairing = async (read: Read, pairingHash: string): Promise<Till | undefined> =>
   (await selectByPairing(read, { pairingHash }))[0]
 /** Lists all tills of an account, oldest first, including revoked ones. */
 export const listTills = (read: Read, accountId: string): Promise<Till[]> =>
   selectOfAccount(read, { accountId })
 /**
- * Returns the till whose browser holds the secret of this hash, its account, and the membership of the person
- * who is signed in.
+ * Returns the till whose browser holds the secret with this hash, its account, and the role and grant of the
+ * person who is signed in there (null if there is none). Undefined if no till that is not revoked has it.
  */
 export const findHolder = async (read: Read, hash: string): Promise<Holder | undefined> =>
   (await selectHolderByHash(read, { hash }))[0]

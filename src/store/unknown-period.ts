@@ -5,6 +5,7 @@ import { unknownPeriod } from './table.ts'
 
 export type UnknownPeriod = typeof unknownPeriod.$inferSelect
 
+/** A payment, and the time at which an unknown period begins or ends. */
 type PeriodEdge = { paymentId: string; now: number }
 
 const insertRow = mutation<PeriodEdge>((db, param) =>
@@ -33,6 +34,6 @@ export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Prom
 /** Ends the unknown period of a payment at `now`, because its outcome is known again. */
 export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
   setEnded(tx, { paymentId, now })
-/** Lists the unknown periods of a payment, in order. */
+/** Lists the unknown periods of a payment, oldest first. */
 export const listUnknownPeriods = (read: Read, paymentId: string): Promise<UnknownPeriod[]> =>
   selectOfPayment(read, { paymentId })

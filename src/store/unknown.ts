@@ -31,6 +31,7 @@ export async function listUnknown(
   limit: number,
   offset: number,
 ): Promise<UnknownRow[]> {
+  // All rows of the page may be of one kind, so each query reads up to the end of the page.
   const newestPayments = await adHocQuery(read, db =>
     db
       .select({ id: payment.id })
@@ -58,20 +59,19 @@ export async function listUnknown(
   const paymentRows = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
   const payoutRows = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
   const refundRows = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
-  // Ids are in order of time.
+  // Ids begin with a time, so the newest rows have the highest ids.
   return [...paymentRows, ...payoutRows, ...refundRows]
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .toSorted((first, second) => (first.id < second.id ? 1 : -1))
     .slice(offset, offset + limit)
 }
 
-/** Counts the payments, payouts and refunds of a filter with an unknown outcome, up to `max` in all. */
-export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: number): Promise<number> =>
-  Math.min(
-    max,
-    (await countUpTo(read, payment, paymentConditions(filter), max)) +
-      (await countUpTo(read, payout, payoutConditions(filter), max)) +
-      (await countUpTo(read, refund, refundConditions(filter), max)),
-  )
+/** Counts the payments, payouts and refunds of a filter with an unknown outcome, together up to `max`. */
+export async function countUnknownUpTo(read: Read, filter: UnknownFilter, max: number): Promise<number> {
+  const payments = await countUpTo(read, payment, paymentConditions(filter), max)
+  const payouts = await countUpTo(read, payout, payoutConditions(filter), max)
+  const refunds = await countUpTo(read, refund, refundConditions(filter), max)
+  return Math.min(max, payments + payouts + refunds)
+}
 
 const counted = sql<number>`count(*)`.mapWith(Number)
 const selectPayoutCount = query<{ accountId: string }, { count: number }>((db, param) =>

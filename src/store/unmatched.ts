@@ -48,7 +48,7 @@ export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => u
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> =>
   (await selectById(read, { id }))[0]
 
-/** Returns the id of the payment for which unmatched money with this receipt came. */
+/** Returns the id of the payment for which unmatched money with this receipt came; undefined if none came. */
 export const findUnmatchedByReceipt = async (
   read: Read,
   accountId: string,
@@ -62,7 +62,7 @@ export interface UnmatchedFilter extends IdRange {
   readonly payments?: readonly string[] | undefined
 }
 
-/** Returns the conditions of a filter. Next to payments, the account is hidden from the planner. */
+/** Returns the conditions of a filter. If it has payments, the account is hidden from the planner. */
 const conditions = ({ accountId, status, payments, ...range }: UnmatchedFilter): SQL | undefined =>
   and(
     payments ? inArray(unmatched.paymentId, [...payments]) : undefined,
@@ -79,18 +79,17 @@ export const listUnmatched = (
   offset: number,
 ): Promise<Unmatched[]> =>
   adHocQuery(read, db => {
-    const fits = conditions(filter)
+    const condition = conditions(filter)
     const ids = db
       .select({ id: unmatched.id })
       .from(unmatched)
-      .where(fits)
+      .where(condition)
       .orderBy(desc(unmatched.id))
       .limit(limit)
       .offset(offset)
-    const isOnPage = offset === 0 ? fits : inArray(unmatched.id, ids)
+    const isOnPage = offset === 0 ? condition : inArray(unmatched.id, ids)
     return db.select().from(unmatched).where(isOnPage).orderBy(desc(unmatched.id)).limit(limit)
   })
-/** Counts the unmatched money that fits a filter, up to `max`. */
 export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, max: number): Promise<number> =>
   countUpTo(read, unmatched, conditions(filter), max)
 

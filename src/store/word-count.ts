@@ -5,21 +5,23 @@ import { query, type Read } from './engine/statement.ts'
 import type { NumberRange } from './range.ts'
 import { noteWord } from './table.ts'
 
-/** How many payments of a range have a word, counted up to `sharedMax`, and the numbers of the outermost. */
+/** How many payments of a range have a word, counted from the newest one up to `sharedMax`. */
 interface WordCount {
   readonly count: number
+  /** Number of the oldest counted payment; 0 if none has the word. */
   readonly oldest: number
+  /** Number of the newest payment; 0 if none has the word. */
   readonly newest: number
 }
 
 /** A word that is searched for. */
 export interface SearchedWord {
   readonly word: string
-  /** Undefined if its count is not needed. */
-  readonly known?: WordCount
+  /** Undefined if the count is not needed. */
+  readonly wordCount?: WordCount
   /**
-   * On PostgreSQL: range of payments with this word that is compared as a set with those of the rarest word.
-   * Only if reading it costs less than looking up each of those (`setOf`).
+   * On PostgreSQL: range of numbers whose payments with this word are read as a set, to compare those of the
+   * rarest word with it. Undefined if looking up each of those costs less (`setOf`).
    */
   readonly set?: { readonly from: number; readonly last: number } | undefined
 }
@@ -28,46 +30,48 @@ export interface SearchedWord {
 export const sharedMax = 10_000
 
 /**
- * Orders words by how rare they probably are: usually numbers are rarer than words, and long words rarer than
- * short ones.
+ * Sorts the probably rarer word first: words with digits are usually rarer than others, and long words rarer
+ * than short ones.
  */
-const compareRarity = (first: string, second: string) =>
-  Number(/\d/.test(second)) - Number(/\d/.test(first)) || second.length - first.length
+function compareRarity(first: string, second: string): number {
+  const [firstHasDigit, secondHasDigit] = [/\d/.test(first), /\d/.test(second)]
+  if (firstHasDigit !== secondHasDigit) return firstHasDigit ? -1 : 1
+  return second.length - first.length
+}
 
-/** Counting this many takes no longer than comparing some of them. */
+/** If a word has at most this many payments, the other words need not be counted. */
 const fewMax = 256
 
 /**
- * Orders words that are searched for together, rarest first. The word that is probably the rarest is counted
- * alone if few payments have it: counting a common word takes as long as comparing hundreds.
+ * Returns the distinct words of a search, rarest first. Only the word that is probably the rarest is counted
+ * if few payments have it: counting a common word takes as long as comparing hundreds of payments.
  */
 export async function rarestFirst(
   read: Read,
   { accountId, words = [] }: { readonly accountId: string; readonly words?: readonly string[] | undefined },
   range: NumberRange,
 ): Promise<readonly SearchedWord[]> {
-  const [first, ...others] = [...new Set(words)].toSorted(compareRarity)
-  if (first === undefined) return []
-  if (others.length === 0) return [{ word: first }]
+  const [likelyRarestWord, ...others] = [...new Set(words)].toSorted(compareRarity)
+  if (likelyRarestWord === undefined) return []
+  if (others.length === 0) return [{ word: likelyRarestWord }]
   const rangeOf = (word: string) => wordRangeOf(accountId, word, range)
-  const countedWord = async (word: string) => ({ word, known: await countWord(read, rangeOf(word)) })
-  const likelyRarest = await countedWord(first)
-  if (likelyRarest.known.count <= fewMax) return [likelyRarest, ...others.map(word => ({ word }))]
-  const counted = [likelyRarest, ...(await Promise.all(others.map(countedWord)))]
-  const [rarest = likelyRarest, ...common] = counted.toSorted(
-    (one, other) => one.known.count - other.known.count,
-  )
-  if (read.planner !== 'postgres') return [rarest, ...common]
-  const withSet = async ({ word, known }: typeof likelyRarest) => ({
+  const withCount = async (word: string) => ({ word, wordCount: await countWord(read, rangeOf(word)) })
+  const likelyRarest = await withCount(likelyRarestWord)
+  if (likelyRarest.wordCount.count <= fewMax) return [likelyRarest, ...others.map(word => ({ word }))]
+  const counted = [likelyRarest, ...(await Promise.all(others.map(withCount)))]
+  counted.sort((wordA, wordB) => wordA.wordCount.count - wordB.wordCount.count)
+  const [rarest = likelyRarest, ...common] = counted
+  if (read.planner !== 'postgres') return counted
+  const withSet = async ({ word, wordCount }: typeof likelyRarest) => ({
     word,
-    known,
-    set: await setOf(read, rangeOf(word), rarest.known, known),
+    wordCount,
+    set: await setOf(read, rangeOf(word), rarest.wordCount, wordCount),
   })
   return [rarest, ...(await Promise.all(common.map(withSet)))]
 }
 
 type WordRange = { accountId: string; word: string; from: number; last: number }
-/** Returns the parameters of a query for a word in a range; open ends become the largest numbers. */
+/** Returns the parameters of a query for a word in a range; an open end becomes the largest number. */
 const wordRangeOf = (
   accountId: string,
   word: string,
@@ -105,26 +109,26 @@ const selectCountAndOldest = query<WordRange, { count: number; oldest: number }>
 
 /** Counts the payments of a range with a word, up to `sharedMax`. */
 async function countWord(read: Read, wordRange: WordRange): Promise<WordCount> {
-  const [[last], [first]] = await Promise.all([
+  const [[lastCompared], [newestRow]] = await Promise.all([
     selectLastCompared(read, wordRange),
     selectNewest(read, wordRange),
   ])
-  const newest = first?.number ?? 0
-  if (last) return { count: sharedMax, oldest: last.number, newest }
+  const newest = newestRow?.number ?? 0
+  if (lastCompared) return { count: sharedMax, oldest: lastCompared.number, newest }
   const [{ count, oldest } = { count: 0, oldest: 0 }] = await selectCountAndOldest(read, wordRange)
   return { count, oldest, newest }
 }
 
 const selectPastCompared = selectNthNewest(sharedMax + 1)
 
-/** Returns whether more payments have a word than are compared. */
+/** Returns whether more than `sharedMax` payments of a range have a word. */
 export async function isPastCompared(
   read: Read,
   accountId: string,
-  { word, known }: SearchedWord,
+  { word, wordCount }: SearchedWord,
   range: NumberRange,
 ): Promise<boolean> {
-  if (known && known.count < sharedMax) return false
+  if (wordCount && wordCount.count < sharedMax) return false
   return (await selectPastCompared(read, wordRangeOf(accountId, word, range))).length > 0
 }
 
@@ -132,11 +136,11 @@ export async function isPastCompared(
 const readsPerLookup = 8
 /** Most payments in a set: finding the last of a larger one would take longer than it gains. */
 export const setMax = 3 * sharedMax
-const selectLastOfSet = selectNthNewest(setMax)
+const selectOldestOfSet = selectNthNewest(setMax)
 
 /**
- * Returns the range of payments with this word that is compared as a set: it covers the payments with the
- * rarest word. Undefined if the set would be too large, assuming that it is as dense as the newest payments.
+ * Returns the range of numbers in which the payments with a word are read as a set: it covers the payments
+ * with the rarest word. Undefined if the set is probably too large, by the density of the newest payments.
  */
 async function setOf(
   read: Read,
@@ -145,10 +149,12 @@ async function setOf(
   { count, oldest, newest }: WordCount,
 ): Promise<SearchedWord['set']> {
   const last = rarest.newest
-  const most = Math.min(setMax, readsPerLookup * rarest.count)
+  const sizeMax = Math.min(setMax, readsPerLookup * rarest.count)
   // The estimated size is count / (newest - oldest) * (last - rarest.oldest).
-  if (count * (last - rarest.oldest) > most * (newest - oldest)) return undefined
-  if (count < sharedMax || oldest <= rarest.oldest) return { from: rarest.oldest, last }
-  const [lastOfSet] = await selectLastOfSet(read, { ...wordRange, last })
-  return { from: Math.max(rarest.oldest, lastOfSet?.number ?? rarest.oldest), last }
+  if (count * (last - rarest.oldest) > sizeMax * (newest - oldest)) return undefined
+  const isWholeRangeCounted = count < sharedMax || oldest <= rarest.oldest
+  if (isWholeRangeCounted) return { from: rarest.oldest, last }
+  // More payments may have the word than were counted: the newest `setMax` of them form the set.
+  const [oldestOfSet] = await selectOldestOfSet(read, { ...wordRange, last })
+  return { from: Math.max(rarest.oldest, oldestOfSet?.number ?? rarest.oldest), last }
 }

@@ -30,7 +30,7 @@ export const NamedActorView = Type.Object(
 )
 export type NamedActorView = Static<typeof NamedActorView>
 
-/** Returns an actor without its name; `id` is that of the person, the till or the key, by its type. */
+/** Returns an actor without its name. Its `id` is the id of the person, till or key; null for the server. */
 export function actorView(actor: Actor): ActorView {
   switch (actor.kind) {
     case 'staff':
@@ -47,8 +47,9 @@ export function actorView(actor: Actor): ActorView {
 /** The names of people and keys, by id. */
 export type ActorNames = ReadonlyMap<string, string>
 
-/** Returns an actor with its name, or with null if `names` does not have it, as for a till. */
+/** Returns an actor with its name: null if `names` does not have the name, as for a till and the server. */
 export const namedActorView = (actor: Actor, names: ActorNames): NamedActorView => {
   const view = actorView(actor)
-  return { ...view, name: view.id === null ? null : (names.get(view.id) ?? null) }
+  const name = view.id === null ? undefined : names.get(view.id)
+  return { ...view, name: name ?? null }
 }

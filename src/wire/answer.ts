@@ -8,11 +8,11 @@ import { ReceiptShopView } from './receipt-shop.ts'
 
 const Text = Type.String()
 
-/** The envelope of the sessions API around `data`. */
+/** Returns the schema of the sessions API's envelope around `data`. @param code the HTTP status */
 export const Success = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ status: Type.Literal('success'), code: Type.Literal(code), data })
 
-/** The other APIs' envelope around `data`. */
+/** Returns the schema of the other APIs' envelope around `data`. @param code the HTTP status */
 export const Answer = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ code: Type.Literal(code), data })
 
@@ -30,7 +30,7 @@ const HasMore = Type.Optional(
 
 const Offset = Type.Integer({ description: 'Items before this page; with a cursor counted up to 10,000' })
 
-/** A page of a list. */
+/** Returns the schema of a page of a list. */
 export const Items = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
@@ -43,7 +43,7 @@ export const Items = <T extends TSchema>(item: T) =>
     offset: Offset,
   })
 
-/** A page of a list in the sessions API. */
+/** Returns the schema of a page of a list in the sessions API. */
 export const ListEnvelope = <T extends TSchema>(item: T) =>
   Type.Object({
     status: Type.Literal('success'),

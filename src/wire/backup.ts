@@ -70,25 +70,25 @@ export const BackupsView = Type.Object(
 )
 export type BackupsView = Static<typeof BackupsView>
 
-/** A back-up that was taken. */
-interface Taken {
+/** A backup that was taken. */
+interface StoredBackup {
   readonly name: string
-  readonly takenAt: number
+  readonly takenAt: number // milliseconds
   readonly bytes: number
 }
 
-/** Returns a back-up as the list shows it. */
-export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({
+/** Returns a backup as the list shows it. */
+export const backupView = ({ name, takenAt, bytes }: StoredBackup): BackupView => ({
   name,
   taken_at: stamp(takenAt),
   bytes,
 })
 
 interface Drill extends Omit<DrillView, 'at'> {
-  readonly at: number
+  readonly at: number // milliseconds
 }
 
-/** Returns the result of a restore drill. */
+/** Returns the result of a restore drill for the API. */
 export const drillView = ({ at, backup, payments, failure }: Drill): DrillView => ({
   at: stamp(at),
   backup,
@@ -96,16 +96,17 @@ export const drillView = ({ at, backup, payments, failure }: Drill): DrillView =
   failure,
 })
 
-interface State {
-  readonly last: Taken | undefined
+/** How current the backups are. */
+interface BackupState {
+  readonly last: StoredBackup | undefined // the last good backup
   readonly isLate: boolean
   readonly failure: string | undefined
   readonly isDrillLate: boolean
   readonly log: BackupLogState | undefined
 }
 
-/** Returns how current the back-ups are; null for a server that stores nothing on disk. */
-export function backupStateView(state: State | undefined): BackupStateView | null {
+/** Returns how current the backups are; null if the server stores nothing on disk. */
+export function backupStateView(state: BackupState | undefined): BackupStateView | null {
   if (!state) return null
   return {
     taken_at: stamp(state.last?.takenAt ?? null),
@@ -116,7 +117,7 @@ export function backupStateView(state: State | undefined): BackupStateView | nul
   }
 }
 
-/** Returns how far the log between two back-ups has reached the second place. */
+/** Returns how much of the log between two backups has been copied to the second place. */
 const backupLogView = ({ safeUntil, isBehind, failure }: BackupLogState) => ({
   safe_until: stamp(safeUntil ?? null),
   behind: isBehind,

@@ -110,8 +110,8 @@ export const PaymentStatusView = Type.Object(
 )
 export type PaymentStatusView = Static<typeof PaymentStatusView>
 
-/** The status that a customer sees, by the state of the attempt. */
-const statuses = {
+/** The status of an attempt in the API, by its state. */
+const statusOfState = {
   planned: 'pending',
   sent: 'pending',
   unknown: 'unknown',
@@ -120,30 +120,34 @@ const statuses = {
   cancelled: 'cancelled',
 } as const satisfies Record<Attempt['state'], string>
 
-/** Returns when an attempt can no longer be paid: by its own expiry, or by that of its payment. */
+/** Returns when an attempt expires: its own expiry, or else the expiry of its payment. */
 const expiryOf = ({ expiresAt }: Attempt, payment: Payment) => stamp(expiresAt ?? payment.expiresAt)
 
-/** Returns what the customer needs to pay by QR code or card; empty for a push and a settled attempt. */
-function offerOf(
+/**
+ * Returns the field that the customer needs to pay: the QR code, or the URL of the card page. Returns no
+ * field for a push, which needs none, and for a settled attempt.
+ */
+function payFieldsOf(
   { method, state }: Attempt,
   { qr, paymentUrl }: Payment,
 ): Pick<AttemptView, 'payment_url' | 'payment_qr_code'> {
   if (isSettled(state)) return {}
   if (method === 'qr' && qr !== null) return { payment_qr_code: qr }
-  return method === 'card' && paymentUrl !== null ? { payment_url: paymentUrl } : {}
+  if (method === 'card' && paymentUrl !== null) return { payment_url: paymentUrl }
+  return {}
 }
 
-/** Returns an attempt as the customer sees it, without a payment number until the push is sent. */
+/** Returns an attempt as the customer sees it. The payment number is empty until the attempt is sent. */
 export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => ({
   attempt_id: attempt.id,
-  status: statuses[attempt.state],
+  status: statusOfState[attempt.state],
   payment_token: attempt.state === 'planned' ? '' : numberToPay(payment),
-  ...offerOf(attempt, payment),
+  ...payFieldsOf(attempt, payment),
   expires_at: expiryOf(attempt, payment),
 })
 
 /**
- * Returns the status of a session with its last attempt to pay, if there was one.
+ * Returns the status of a session, with its last attempt to pay; null for no attempt.
  * @param state the state of the checkout page, such as `waiting`
  */
 export const statusView = (
@@ -162,7 +166,7 @@ export const statusView = (
     attempt && payment
       ? {
           id: attempt.id,
-          status: statuses[attempt.state],
+          status: statusOfState[attempt.state],
           failure_reason: attempt.failureReason,
           expires_at: expiryOf(attempt, payment),
         }

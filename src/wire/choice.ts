@@ -1,7 +1,10 @@
 // Schemas that are unions: one of several words, and a value or null.
 import { type SchemaOptions, type TSchema, Type } from '@sinclair/typebox'
 
-/** Returns the schema of one of several words. A plain Type.Union over a list would have the type `never`. */
+/**
+ * Returns the schema of a text that must be one of `values`. It has the union of these texts as its type; a
+ * plain Type.Union over a list would have the type `never`.
+ */
 export const choice = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>
   Type.Unsafe<T>(
     Type.Union(

@@ -4,6 +4,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { type Display, type DisplaySale, displayPhases } from '../domain/display.ts'
+import type { LineItem } from '../domain/line-item.ts'
 import { amountMax } from '../domain/payment-limit.ts'
 import { nullable } from './choice.ts'
 import { LineItemShape } from './line-item.ts'
@@ -31,10 +32,10 @@ export const displayView = ({ id, name, pairedAt, seenAt }: Display): DisplayVie
   last_seen_at: stamp(seenAt ?? 0),
 })
 
-/** Returns the link of a display's pairing code. The code follows a #, so no log contains it. */
+/** Returns the link with a display's pairing code. The code follows a #, so that no log contains it. */
 export const displayUrl = (publicUrl: string, code: string): string => `${publicUrl}/display#code=${code}`
 
-/** Returns a new pairing code with its link and its expiry. */
+/** Returns a display's new pairing code, with its link and its expiry. */
 export const displayPairingView = (
   { pairingExpiresAt }: Display,
   code: string,
@@ -119,9 +120,18 @@ interface DisplayContent {
   readonly sale: DisplaySale | null
 }
 
+/** Returns a sold item with only the fields that customers see: `by_weight` and `discount` only if set. */
+const displayItem = ({ name, quantity, unit_price, by_weight, discount }: LineItem) => ({
+  name,
+  quantity,
+  unit_price,
+  ...(by_weight ? { by_weight } : {}),
+  ...(discount ? { discount } : {}),
+})
+
 /**
- * Returns the content of a customer's screen: the shop and, while there is one, the sale.
- * @param nameOfQr returns the name under which a QR code is read as an image, from its text
+ * Returns the content of a customer's screen: the shop, and the current sale if there is one.
+ * @param nameOfQr returns, for the text of a QR code, the name under which the display loads its image
  */
 export const displayState = (
   { account, logoId, known, sale }: DisplayContent,
@@ -132,13 +142,7 @@ export const displayState = (
   sale: sale && {
     phase: sale.phase,
     amount: sale.amount,
-    line_items: sale.lineItems.map(({ name, quantity, unit_price, by_weight, discount }) => ({
-      name,
-      quantity,
-      unit_price,
-      ...(by_weight ? { by_weight } : {}),
-      ...(discount ? { discount } : {}),
-    })),
+    line_items: sale.lineItems.map(displayItem),
     qr: sale.qr === null ? null : nameOfQr(sale.qr),
     digits: sale.digits,
     ends_at: stamp(sale.endsAt),

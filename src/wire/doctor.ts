@@ -25,12 +25,12 @@ export const DoctorView = Type.Object(
 )
 export type DoctorView = Static<typeof DoctorView>
 
-interface Check extends Omit<Static<typeof HealthCheckView>, 'params'> {
+interface HealthCheck extends Omit<Static<typeof HealthCheckView>, 'params'> {
   readonly params: Readonly<Record<string, string | number>>
 }
 
-/** Returns the health checks with the time at which they ran. */
-export const doctorView = (checks: readonly Check[], checkedAt: number): DoctorView => ({
+/** Returns the health checks for the API. @param checkedAt when they ran, in milliseconds */
+export const doctorView = (checks: readonly HealthCheck[], checkedAt: number): DoctorView => ({
   checks: checks.map(({ name, state, reason, params, message, cure }) => ({
     name,
     state,

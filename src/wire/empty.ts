@@ -13,13 +13,17 @@ const isEmptyText = (value: unknown) => value === null || value === ''
 const isEmptyObject = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 const isNull = (value: unknown) => value === null
 
-/** Returns the test whether a value of this schema counts as absent. */
+/** Returns the function that decides whether a value of this schema counts as absent. */
 function absenceTestOf(schema: TSchema): (value: unknown) => boolean {
   if (schema.type === 'string' && schema.const === undefined) return isEmptyText
-  return schema.type === 'object' ? isEmptyObject : isNull
+  if (schema.type === 'object') return isEmptyObject
+  return isNull
 }
 
-/** Returns how to strip values of a schema; undefined when none of them contains a removable field. */
+/**
+ * Returns the function that removes the empty optional fields of a value with this schema; undefined when no
+ * such value contains an optional field.
+ */
 function stripOf(schema: TSchema): Strip | undefined {
   if (schema.anyOf) return stripByVariants(schema.anyOf.map(stripOf))
   if (schema.type === 'array' && schema.items) return stripEach(stripOf(schema.items))
@@ -41,7 +45,7 @@ function stripOf(schema: TSchema): Strip | undefined {
   }
 }
 
-/** Returns how to strip each item of a list. */
+/** Returns the function that strips each item of a list; undefined when no item needs it. */
 function stripEach(strip: Strip | undefined): Strip | undefined {
   if (!strip) return undefined
   return value => {
@@ -49,9 +53,12 @@ function stripEach(strip: Strip | undefined): Strip | undefined {
   }
 }
 
-/** Returns how to strip a value of a union: as each of its variants, because any of them may be meant. */
-function stripByVariants(variants: readonly (Strip | undefined)[]): Strip | undefined {
-  const strips = variants.filter(variant => variant !== undefined)
+/**
+ * Returns the function that strips a value of a union; undefined when no variant needs it. The function
+ * strips the value as each variant, because any of them may be meant.
+ */
+function stripByVariants(variantStrips: readonly (Strip | undefined)[]): Strip | undefined {
+  const strips = variantStrips.filter(strip => strip !== undefined)
   if (strips.length === 0) return undefined
   return value => {
     for (const strip of strips) strip(value)
@@ -67,7 +74,7 @@ export function emptyFieldStrip(schema: TSchema): Strip {
   return value => strip?.(value)
 }
 
-/** Returns the schema for the API document: with `null` and `""` where they count as absent. */
+/** Returns a schema for the API document: it allows `null` and `""` where they count as absent. */
 export function withEmptyFields(schema: TSchema): TSchema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(withEmptyFields) }
   if (schema.type === 'array' && schema.items) {
@@ -85,18 +92,18 @@ export function withEmptyFields(schema: TSchema): TSchema {
 }
 
 /** Returns the schema of an optional field that may also be null, or empty if it is a text. */
-const orEmpty = (schema: TSchema): TSchema =>
-  Type.Union([
-    schema.type === 'string' && schema.const === undefined ? orEmptyText(schema) : schema,
-    Type.Null(),
-  ])
+function orEmpty(schema: TSchema): TSchema {
+  const isText = schema.type === 'string' && schema.const === undefined
+  return Type.Union([isText ? orEmptyText(schema) : schema, Type.Null()])
+}
 
 const patternNames = ['pattern', 'documentedPattern']
-/** Returns the schema of a text that may also be empty: without a minimum, and so in its pattern and enum. */
-const orEmptyText = ({ minLength: _, ...schema }: TSchema): TSchema => ({
-  ...schema,
-  ...(schema.documentedEnum ? { documentedEnum: [...schema.documentedEnum, ''] } : {}),
-  ...Object.fromEntries(
-    patternNames.filter(name => name in schema).map(name => [name, `^$|${schema[name]}`]),
-  ),
-})
+/** Returns the schema of a text that may also be empty: no minimum length, pattern or enum prevents it. */
+function orEmptyText({ minLength: _minLength, ...schema }: TSchema): TSchema {
+  const patterns = patternNames.filter(name => name in schema).map(name => [name, `^$|${schema[name]}`])
+  return {
+    ...schema,
+    ...(schema.documentedEnum ? { documentedEnum: [...schema.documentedEnum, ''] } : {}),
+    ...Object.fromEntries(patterns),
+  }
+}

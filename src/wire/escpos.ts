@@ -6,35 +6,38 @@ import { layOutRows, type Row } from '../domain/paper.ts'
 import { columnsOf, dotsOf, type Paper } from '../domain/printer.ts'
 import { stateRequest } from '../domain/printer-state.ts'
 
-/** The capacity in bytes of a QR code of version 1, 2, … at level M (ISO/IEC 18004, table 7). */
-const bytesAtM = [
+/** The capacity in bytes of QR codes of version 1, 2, … at error correction M (ISO/IEC 18004, table 7). */
+const qrCapacities = [
   14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
 ]
-/** Every phone reads modules of this size; larger ones do not help. */
-const dotsMax = 8
-/** The margin of a QR code on its two sides together, in modules (ISO/IEC 18004). */
-const quietModules = 8
+/** The largest module of a QR code, in dots. Every phone reads this size, so larger modules do not help. */
+const moduleDotsMax = 8
+/** The white margin of a QR code, left and right together, in modules (ISO/IEC 18004). */
+const marginModules = 8
 
 /** Returns the largest module size, in dots, at which a QR code of this text fits on the paper. */
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
-  const index = bytesAtM.findIndex(capacity => size <= capacity)
-  const version = index < 0 ? bytesAtM.length : index + 1 // versions count from 1
+  const index = qrCapacities.findIndex(capacity => size <= capacity)
+  const version = index < 0 ? qrCapacities.length : index + 1 // versions count from 1
   const modules = 17 + 4 * version // on each side of the code (ISO/IEC 18004)
-  return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
+  const dotsThatFit = Math.floor(dotsOf[paper] / (modules + marginModules))
+  return Math.max(1, Math.min(moduleDotsMax, dotsThatFit))
 }
 
-/** 10 mm at the 203 dots per inch of receipt printers. */
+/** The height of bars in dots: 10 mm at the 203 dots per inch of receipt printers. */
 const barHeight = 80
 
-/** Prints the bars of a code that fits on the paper. Its characters are a row of their own. */
+/**
+ * Adds the bars of a barcode to the page. The code must fit on the paper. Another row prints its characters.
+ */
 function printBars(page: ReceiptPrinterEncoder, code: string, paper: Paper): void {
   const symbology = symbologyOf(code)
   const dots = barDots(code, paper)
   assert(symbology !== undefined && dots !== undefined, 'the code fits on the paper')
-  // `{B` selects the set with all letters; a brace in the code is written twice.
+  // In code 128, `{B` selects the set with all letters, so a `{` in the code is written twice.
   const data = symbology === 'code128' ? `{B${code.replaceAll('{', '{{')}` : code
-  // The encoder counts widths from 1, which is two dots.
+  // The encoder counts widths from 1, and its width 1 is two dots.
   page
     .align('center')
     .barcode(data, symbology, { height: barHeight, width: dots - 1 })

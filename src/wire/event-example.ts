@@ -6,20 +6,19 @@ import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
 import type { Refund } from '../domain/refund.ts'
 import { refundEventBody } from './refund-event.ts'
-import { type EventHeader, paymentEventBody, payoutEventBody } from './webhook.ts'
+import { type EventHeader, paymentEventBody, payoutEventBody, statusOfEvent } from './webhook.ts'
 
+/** The parts of an example that the caller chooses. */
 interface Parts {
-  /** A reference without a payment or payout. */
+  /** The reference in the example, which belongs to no real payment or payout. */
   readonly reference: string
   readonly accountId: string
   readonly apiVersion: ApiVersion
 }
 
 const metadata = { example: true, order: 'A-1042' }
-/** Returns the status in an event's type: `failed` of `payment.failed`. */
-const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 
-/** Returns a push of 5,000 shillings that has just ended, with the outcome of the event. */
+/** Returns a payment of 5,000 shillings by push, which has just ended with the outcome of the event. */
 const examplePayment = (
   { type, now }: EventHeader<PaymentEventType>,
   { reference, accountId, apiVersion }: Parts,
@@ -28,7 +27,7 @@ const examplePayment = (
   id: reference,
   accountId,
   type: 'mobile',
-  status: statusOf(type) as Payment['status'],
+  status: statusOfEvent(type) as Payment['status'],
   amount: 5_000,
   currency: 'TZS',
   connector: 'simulator',
@@ -70,14 +69,14 @@ const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
   'payout.reversed': 'returned_by_network',
 }
 
-/** Returns a payout of 20,000 shillings to a wallet that has just ended, with the outcome of the event. */
+/** Returns a payout of 20,000 shillings to a wallet, which has just ended with the outcome of the event. */
 const examplePayout = (
   { type, now }: EventHeader<PayoutEventType>,
   { reference, accountId, apiVersion }: Parts,
 ): Payout => ({
   id: reference,
   accountId,
-  status: statusOf(type) as Payout['status'],
+  status: statusOfEvent(type) as Payout['status'],
   amount: 20_000,
   fees: 1_500,
   connector: 'simulator',
@@ -107,34 +106,34 @@ const examplePayout = (
   endedAt: now,
 })
 
-/** Returns a refund of 5,000 shillings of a payment, made by payout. */
-const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts): Refund => ({
-  ...examplePayout(
-    { id: '', type: type === 'refund.completed' ? 'payout.completed' : 'payout.failed', now },
-    parts,
-  ),
-  amount: 5_000,
-  narration: '',
-  paymentId: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
-  cashSaleId: null,
-  unmatchedId: null,
-  way: 'payout',
-  reason: 'One item was broken',
-  tillId: null,
-  shiftId: null,
-  approvedBy: null,
-  origin: null,
-  fromSales: false,
-  claimTries: 0,
-  lineItems: null,
-})
+/** Returns a refund of 5,000 shillings by payout, which has just ended with the outcome of the event. */
+function exampleRefund({ type, now }: EventHeader<RefundEventType>, parts: Parts): Refund {
+  const payoutType = type === 'refund.completed' ? 'payout.completed' : 'payout.failed'
+  return {
+    ...examplePayout({ id: '', type: payoutType, now }, parts),
+    amount: 5_000,
+    narration: '',
+    paymentId: '01a1fe08-75bd-702a-a332-1e45424cbdf9',
+    cashSaleId: null,
+    unmatchedId: null,
+    way: 'payout',
+    reason: 'One item was broken',
+    tillId: null,
+    shiftId: null,
+    approvedBy: null,
+    origin: null,
+    fromSales: false,
+    claimTries: 0,
+    lineItems: null,
+  }
+}
 
 const isRefundEvent = (type: EventType): type is RefundEventType => type.startsWith('refund.')
 const isPaymentEvent = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
 
-/** Returns the exact text of an example webhook, in the format of the API version. */
+/** Returns the exact text of an example webhook, in the format of the API version in `parts`. */
 export function exampleBody({ type, id, now }: EventHeader<EventType>, parts: Parts): string {
-  // Each header has the narrowed type of event.
+  // A check of `type` does not narrow a header that holds it, so each branch builds its own header.
   if (isRefundEvent(type)) {
     const header = { type, id, now }
     return refundEventBody(header, exampleRefund(header, parts))

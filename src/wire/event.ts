@@ -131,7 +131,8 @@ export const ResumeAddress = Type.Object(
 )
 
 /**
- * A message of the event stream, with the `body` and `headers` of a webhook; null once the body is deleted.
+ * A message of the event stream, with the `body` and `headers` of a webhook. Both are null once the body is
+ * deleted.
  */
 export interface StreamedEvent extends EventView {
   headers: Record<string, string> | null
@@ -177,8 +178,8 @@ export const eventView = (event: Omit<Event, 'body'>): EventView => ({
 })
 
 /**
- * Returns an event with its body and its deliveries.
- * @param isKey whether an API key reads it, which may not see the receivers' answers
+ * Returns an event with its body (null once deleted) and its deliveries.
+ * @param isKey whether the caller is an API key, which may not see the receivers' answers
  */
 export const eventDetailView = (
   event: Event,
@@ -190,30 +191,34 @@ export const eventDetailView = (
   deliveries: deliveries.map(delivery => deliveryView(delivery, isKey)),
 })
 
-/** Returns an event as a message of the stream. @param headers those of a webhook that is sent now */
+/** Returns an event as a message of the stream. @param headers the headers of a webhook that is sent now */
 export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
   ...eventView(event),
   headers: event.body ? headers : null,
   body: event.body || null,
 })
 
-/** The error that an API key reads, because details would reveal the network. */
+/** The only error that an API key sees, because details would reveal the shop's network. */
 const noAnswer = 'the receiver did not answer'
 
 /**
- * Returns why a delivery failed. An API key reads only that the receiver did not answer.
- * @param status the HTTP status of the receiver's answer; null when it gave none
+ * Returns why a delivery failed; null if it did not. If the receiver did not answer, an API key sees only
+ * that fact.
+ * @param status the HTTP status of the receiver's answer; null without an answer
+ * @param isKey whether the caller is an API key
  */
-export const errorView = (error: string | null, status: number | null, isKey: boolean): string | null =>
-  isKey && error !== null && status === null ? noAnswer : error
+export function errorView(error: string | null, status: number | null, isKey: boolean): string | null {
+  const hasNoAnswer = error !== null && status === null
+  return isKey && hasNoAnswer ? noAnswer : error
+}
 
-/** Returns the answer of a receiver; for an API key only its status. */
+/** Returns the answer of a receiver. If the caller is an API key, only the status is not empty. */
 export const receiverView = (answer: Static<typeof Answered>, isKey: boolean): Static<typeof Answered> =>
   isKey ? { status: answer.status, headers: {}, body: '' } : answer
 
 /**
  * Returns a delivery without its attempts.
- * @param isKey whether an API key reads it, which may not see the receiver's answers
+ * @param isKey whether the caller is an API key, which may not see the receiver's answers
  */
 export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView => ({
   id: delivery.id,
@@ -241,26 +246,28 @@ interface StoredTry {
   readonly error: string | null
 }
 
-/** Returns one attempt of a delivery. Its number is null when a person resent it. */
-const tryView = (storedTry: StoredTry, body: string, isKey: boolean): TryView => ({
-  attempt: storedTry.number === manualTryNumber ? null : storedTry.number,
-  sent_at: stamp(storedTry.sentAt),
-  took_ms: storedTry.tookMs,
-  request: { headers: storedTry.requestHeaders, body: body || null },
-  response:
-    storedTry.status === null
-      ? null
-      : receiverView(
-          { status: storedTry.status, headers: storedTry.responseHeaders, body: storedTry.responseBody },
-          isKey,
-        ),
-  error: errorView(storedTry.error, storedTry.status, isKey),
-})
+/**
+ * Returns one attempt of a delivery. Its number is null if a person started it.
+ * @param body the exact text of the event; empty once deleted
+ * @param isKey whether the caller is an API key, which may not see the receiver's answer
+ */
+function tryView(storedTry: StoredTry, body: string, isKey: boolean): TryView {
+  const { status, responseHeaders, responseBody } = storedTry
+  const response = status === null ? null : { status, headers: responseHeaders, body: responseBody }
+  return {
+    attempt: storedTry.number === manualTryNumber ? null : storedTry.number,
+    sent_at: stamp(storedTry.sentAt),
+    took_ms: storedTry.tookMs,
+    request: { headers: storedTry.requestHeaders, body: body || null },
+    response: response && receiverView(response, isKey),
+    error: errorView(storedTry.error, status, isKey),
+  }
+}
 
 /**
  * Returns a delivery with its attempts.
- * @param body the exact text of the event, empty once deleted
- * @param isKey whether an API key reads it, which may not see the receiver's answers
+ * @param body the exact text of the event; empty once deleted
+ * @param isKey whether the caller is an API key, which may not see the receiver's answers
  */
 export const deliveryDetailView = (
   delivery: Delivery,

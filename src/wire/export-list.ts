@@ -15,14 +15,15 @@ import type { ShiftView } from './shift.ts'
 import type { StaffView } from './staff.ts'
 import type { TillView } from './till.ts'
 
-/** Returns a value as one cell: the items of a list with spaces between, an object as JSON. */
+/** Returns a value as one cell. The items of a list are separated by spaces; an object becomes JSON. */
 function cellOf(value: unknown): Cell {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
-  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value)
+  if (Array.isArray(value)) return value.join(' ')
+  return JSON.stringify(value)
 }
 
-/** Returns a column for each of these fields, with the field's name as its head. */
+/** Returns a column for each named field of a row. The name of the field is the head of the column. */
 const fields = <Row>(...names: readonly (keyof Row & string)[]): Columns<Row> =>
   Object.fromEntries(names.map(name => [name, (row: Row) => cellOf(row[name])]))
 

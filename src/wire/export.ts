@@ -14,16 +14,17 @@ import { stamp } from './money.ts'
 import { payoutChannel, recipientView } from './payout.ts'
 import { refundLinesView, refundRecipient } from './refund.ts'
 
-/** The columns of a file, in order. */
+/** The columns of a file, in order: for each head, a function that returns the cell of a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 
-/** Returns a time as people of the account's zone read it; null for none. */
-const local = (time: number | null, timeZone: string) => (time === null ? null : localTime(time, timeZone))
+/** Returns a time as text in the account's time zone; null for null. @param time milliseconds */
+const localTimeOf = (time: number | null, timeZone: string) =>
+  time === null ? null : localTime(time, timeZone)
 
 export const paymentColumns: Columns<Payment> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
-  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  created_local: ({ createdAt }, timeZone) => localTimeOf(createdAt, timeZone),
   status: ({ status }) => status,
   payment_type: ({ type }) => type,
   amount: ({ amount }) => amount,
@@ -42,7 +43,7 @@ export const paymentColumns: Columns<Payment> = {
   late: ({ late }) => late,
   outcome_unknown: ({ unknown }) => unknown,
   ended_at: ({ endedAt }) => stamp(endedAt),
-  ended_local: ({ endedAt }, timeZone) => local(endedAt, timeZone),
+  ended_local: ({ endedAt }, timeZone) => localTimeOf(endedAt, timeZone),
   session: ({ sessionId }) => (sessionId === null ? null : sessionReference(sessionId)),
   created_by: row => formatActor(actorOf(row)),
   metadata: ({ metadata }) => JSON.stringify(metadata),
@@ -50,39 +51,39 @@ export const paymentColumns: Columns<Payment> = {
   refunded: ({ refunded }) => refunded,
 }
 
-/** Payments and cash sales in one file: the columns of payments, and who sold where. */
+/** A row of the file of sales: a payment or a cash sale, with the names of its till and cashier. */
 export interface ExportedSale {
   readonly id: string
   readonly payment: Payment | undefined
   readonly cash: CashSale | undefined
-  /** What was given back of the cash sale; whole shillings. */
+  /** Refunds of the cash sale, in whole shillings. */
   readonly cashRefunded: number
   readonly till: string | null
   readonly cashier: string | null
 }
 
-/** The columns of a cash sale, by the names that payments have. */
+/** The columns of a cash sale, under the heads of payments. */
 const cashColumns: Columns<CashSale> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
-  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  created_local: ({ createdAt }, timeZone) => localTimeOf(createdAt, timeZone),
   payment_type: () => 'cash',
   amount: ({ amount }) => amount,
   fees: () => 0,
   net: ({ amount }) => amount,
   currency: () => 'TZS',
   ended_at: ({ voidedAt, createdAt }) => stamp(voidedAt ?? createdAt),
-  ended_local: ({ voidedAt, createdAt }, timeZone) => local(voidedAt ?? createdAt, timeZone),
+  ended_local: ({ voidedAt, createdAt }, timeZone) => localTimeOf(voidedAt ?? createdAt, timeZone),
   created_by: ({ cashier }) => formatActor(staffActor(cashier)),
   metadata: ({ note }) => JSON.stringify(note === null ? {} : { note }),
   line_items: ({ lineItems }) => JSON.stringify(lineItemsView(lineItems)),
 }
 
-/** Returns what was given back of a sale, in whole shillings. */
+/** Returns the sum of a sale's refunds, in whole shillings. */
 const refundedAmountOf = ({ payment, cashRefunded }: ExportedSale): number =>
   payment?.refunded ?? cashRefunded
 
-/** Returns the status. As in the console, a paid sale with a refund is not completed but refunded. */
+/** Returns the status of a sale. As in the console, a refund makes a completed sale (partly) refunded. */
 function saleStatus(sale: ExportedSale): string {
   const refunded = refundedAmountOf(sale)
   const amount = sale.payment?.amount ?? sale.cash?.amount ?? 0
@@ -91,19 +92,20 @@ function saleStatus(sale: ExportedSale): string {
   return refunded < amount ? 'partly_refunded' : 'refunded'
 }
 
-/** Returns a cell of a sale in a column of payments; null for a cash sale, which has no such fact. */
+/** Returns the cell of a sale in a column of payments; null if cash sales do not have the column. */
 function saleCell(name: string, { payment, cash }: ExportedSale, timeZone: string): Cell {
   if (cash) return cashColumns[name]?.(cash, timeZone) ?? null
-  return payment ? (paymentColumns[name]?.(payment, timeZone) ?? null) : null
+  if (payment) return paymentColumns[name]?.(payment, timeZone) ?? null
+  return null
 }
 
+/** The columns of payments, with cells for cash sales, too. */
+const paymentColumnsOfSale = Object.keys(paymentColumns).map(
+  name => [name, (sale: ExportedSale, timeZone: string) => saleCell(name, sale, timeZone)] as const,
+)
+
 export const saleColumns: Columns<ExportedSale> = {
-  ...Object.fromEntries(
-    Object.keys(paymentColumns).map(name => [
-      name,
-      (sale: ExportedSale, timeZone: string) => saleCell(name, sale, timeZone),
-    ]),
-  ),
+  ...Object.fromEntries(paymentColumnsOfSale),
   status: sale => saleStatus(sale),
   refunded: sale => refundedAmountOf(sale),
   till: ({ till }) => till,
@@ -113,7 +115,7 @@ export const saleColumns: Columns<ExportedSale> = {
 export const payoutColumns: Columns<Payout> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
-  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  created_local: ({ createdAt }, timeZone) => localTimeOf(createdAt, timeZone),
   status: ({ status }) => status,
   amount: ({ amount }) => amount,
   fees: ({ fees }) => fees,
@@ -139,7 +141,7 @@ const recipientOf = (refund: Refund) => refundRecipient(walletOf(refund))
 export const refundColumns: Columns<Refund> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
-  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  created_local: ({ createdAt }, timeZone) => localTimeOf(createdAt, timeZone),
   status: refundStatus,
   pending_reason: pendingReasonOf,
   amount: ({ amount }) => amount,
@@ -166,7 +168,7 @@ export const refundColumns: Columns<Refund> = {
 export const sessionColumns: Columns<Session> = {
   reference: ({ id }) => sessionReference(id),
   created_at: ({ createdAt }) => stamp(createdAt),
-  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  created_local: ({ createdAt }, timeZone) => localTimeOf(createdAt, timeZone),
   status: ({ status }) => status,
   amount: ({ amount }) => amount,
   currency: () => 'TZS',
@@ -192,7 +194,7 @@ export interface NamedAuditEntry extends AuditEntry {
 export const auditColumns: Columns<NamedAuditEntry> = {
   id: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
-  created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
+  created_local: ({ createdAt }, timeZone) => localTimeOf(createdAt, timeZone),
   kind: ({ kind }) => kind,
   actor: entry => formatActor(actorOf(entry)),
   subject: ({ subject }) => subject,

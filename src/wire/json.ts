@@ -27,43 +27,51 @@ function endOfString(text: string, start: number): number {
   return -1
 }
 
-/** Whether it is a space, a line feed, a carriage return or a tab. */
+/** Whether a character code is a space, a line feed, a carriage return or a tab. */
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
 const isDigit = (code: number) => code >= 48 && code <= 57
-/** A number without its sign. */
+/** A number of JSON without its sign, such as `12.5e3`. Sticky: it matches only at `lastIndex`. */
 const numberText = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** A float64 preserves 15 digits, and is printed with 17 at most. */
-const digitsKept = 15
+/** A float64 always preserves 15 digits. Its shortest exact text has at most 17. */
+const preservedDigits = 15
 const digitsMax = 17
 
 /**
- * Whether JSON.parse would change a number: an integer beyond 2^53 - 1, an overflow, or more digits than a
- * float64 has.
+ * Whether JSON.parse would change a number: because it is beyond 2^53 - 1, has more digits than a float64, or
+ * is so small that it becomes 0.
  */
 function isInexact(literal: string): boolean {
-  if (literal.length <= digitsKept && !/e/i.test(literal)) return false
+  if (literal.length <= preservedDigits && !/e/i.test(literal)) return false
   const value = Math.abs(Number(literal))
   if (!(value <= Number.MAX_SAFE_INTEGER)) return true
-  const digits = literal
-    .replace(/e.*$/i, '')
+  const significantDigits = literal
+    .replace(/e.*$/i, '') // without the exponent
     .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '')
-  return digits.length > digitsMax || (value === 0 && digits !== '')
+    .replace(/^0+|0+$/g, '') // without zeros at either end
+  const becomesZero = value === 0 && significantDigits !== ''
+  return significantDigits.length > digitsMax || becomesZero
 }
 
-/** JSON.parse reads this as infinity. */
+/** A number that JSON.parse reads as infinity. */
 const infinite = '1e999'
 
+/** Returns the index of the first character from `start` on that is no space. */
+function endOfSpaces(text: string, start: number): number {
+  let index = start
+  while (isSpace(text.charCodeAt(index))) index++
+  return index
+}
+
 /**
- * Checks depth and keys, and returns the text with each inexact number replaced by `infinite`. It does not
- * check the grammar, because JSON.parse does.
+ * Checks depth and keys, and returns the text with each inexact number replaced by `infinite`. The grammar is
+ * not checked here, because JSON.parse checks it.
  * @throws Fault `validation_error` for nesting that is too deep, and for a forbidden or repeated key
  */
 function checkedText(text: string): string {
-  /** The open objects with their keys so far, and undefined for each open list. */
-  const open: (Set<string> | undefined)[] = []
+  /** For each open object, from the outside in, its keys so far; undefined for each open list. */
+  const openKeys: (Set<string> | undefined)[] = []
   let replaced = '' // the text before `copiedEnd`, with its inexact numbers replaced
   let copiedEnd = 0
   let index = 0
@@ -71,11 +79,10 @@ function checkedText(text: string): string {
     const code = text.charCodeAt(index)
     if (code === quote) {
       const end = endOfString(text, index)
-      if (end < 0) return text // JSON.parse refuses it
-      let after = end
-      while (isSpace(text.charCodeAt(after))) after++
-      const keys = open.at(-1)
-      if (keys && text.charCodeAt(after) === colon) checkKey(keys, text.slice(index + 1, end - 1))
+      if (end < 0) return text // JSON.parse refuses a string without an end
+      const isKey = text.charCodeAt(endOfSpaces(text, end)) === colon
+      const keys = openKeys.at(-1)
+      if (keys && isKey) checkKey(keys, text.slice(index + 1, end - 1))
       index = end
       continue
     }
@@ -90,17 +97,18 @@ function checkedText(text: string): string {
       continue
     }
     if (code === openBrace || code === openBracket) {
-      if (open.length >= depthMax) throw badField('body', 'json_too_deep', { max: depthMax })
-      open.push(code === openBrace ? new Set() : undefined)
-    } else if (code === closeBrace || code === closeBracket) open.pop()
+      if (openKeys.length >= depthMax) throw badField('body', 'json_too_deep', { max: depthMax })
+      openKeys.push(code === openBrace ? new Set() : undefined)
+    } else if (code === closeBrace || code === closeBracket) openKeys.pop()
     index++
   }
   return copiedEnd === 0 ? text : replaced + text.slice(copiedEnd)
 }
 
 /**
- * Checks a key, and adds it to those that its object has so far.
- * @param raw the text between its quotes, escapes included
+ * Checks a key of an object, and adds the key to `keys`.
+ * @param keys the keys of the object so far
+ * @param raw the text between the quotes of the key, escapes included
  * @throws Fault `validation_error` for a forbidden or repeated key
  */
 function checkKey(keys: Set<string>, raw: string): void {
@@ -110,7 +118,7 @@ function checkKey(keys: Set<string>, raw: string): void {
   keys.add(key)
 }
 
-/** Returns the characters of a string's raw text. */
+/** Returns the text that a JSON string contains. @param raw the text between its quotes */
 function unescapeText(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`)
@@ -121,29 +129,32 @@ function unescapeText(raw: string): string {
 }
 
 /**
- * Checks every text and key inside a value, because a store or a receiver could not carry some.
- * @throws Fault `validation_error` for NUL and unpaired surrogates
+ * Checks every text and key inside a value. A database or a receiver of webhooks may not accept NUL
+ * characters and unpaired surrogates.
+ * @throws Fault `validation_error` for a text with such a character
  */
 function checkText(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) throw badField('body', 'json_text_broken')
-  } else if (Array.isArray(value)) value.forEach(checkText)
-  else if (value && typeof value === 'object')
+  } else if (Array.isArray(value)) {
+    value.forEach(checkText)
+  } else if (value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
       checkText(key)
       checkText(inner)
     }
+  }
 }
 
-/** Whether a value of `readJson` contains an inexact number. */
+/** Whether a value of `readJson` contains an inexact number, which `readJson` made infinite. */
 export function hasInexactNumber(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInexactNumber)
 }
 
 /**
- * Parses a JSON text. A number that a float64 does not represent exactly becomes infinite, which every schema
- * refuses.
+ * Parses a JSON text. A number that a float64 cannot represent exactly becomes infinite, so that every schema
+ * refuses it.
  * @throws Fault `validation_error` about the field `body`
  */
 export function readJson(text: string): unknown {
@@ -154,18 +165,19 @@ export function readJson(text: string): unknown {
   } catch {
     throw badField('body', 'json_invalid')
   }
-  if (text.includes('\\u')) checkText(value) // only an escape can bring in such characters
+  // JSON.parse refuses a raw NUL, and decoded bytes have no unpaired surrogates: only escapes add them.
+  if (text.includes('\\u')) checkText(value)
   return value
 }
 
 /**
- * Returns a text that is the same for all equivalent bodies, to compare them: with sorted keys and no
- * whitespace.
+ * Returns a value as JSON with sorted keys and no whitespace, so that equivalent bodies have equal texts.
  * @param value what `readJson` returned
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join()}}`
+  const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  const fields = entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`)
+  return `{${fields.join()}}`
 }

@@ -67,27 +67,31 @@ export const LineItems = Type.Array(RequestedLineShape, {
   description: 'What is sold',
 })
 
-const shownFields = Object.keys(LineItemShape.properties)
-/** Returns the fields of a line that the API has and that are set. */
-const knownFields = (line: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    shownFields.filter(field => line[field] !== undefined).map(field => [field, line[field]]),
-  )
+const fieldNames = Object.keys(LineItemShape.properties)
+/** Returns the fields of a line that are part of the API and that are set. */
+function knownFields(line: Readonly<Record<string, unknown>>) {
+  const setNames = fieldNames.filter(name => line[name] !== undefined)
+  return Object.fromEntries(setNames.map(name => [name, line[name]]))
+}
 
 /** Returns the items of a request without unknown fields, and without the tax code, which Kaunta sets. */
-export const readLineItems = (items: readonly RequestedLine[] | undefined): RequestedLine[] =>
-  items?.map(item => {
-    const { tax_code: _, ...line } = knownFields({ ...item })
+export function readLineItems(items: readonly RequestedLine[] | undefined): RequestedLine[] {
+  if (!items) return []
+  return items.map(item => {
+    const { tax_code: _taxCode, ...line } = knownFields({ ...item })
     return line as unknown as RequestedLine
-  }) ?? []
+  })
+}
 
 export const LineItemsView = Type.Array(LineItemShape, {
   description: 'The sold items; empty when none were given',
 })
 
 /**
- * Returns the items of a sale without what they cost the shop.
- * @param items undefined in a stored answer of an earlier Kaunta, which had no items
+ * Returns the items of a sale for the API, without their cost prices.
+ * @param items null or undefined for a sale without items, such as in a stored answer of an earlier version
  */
-export const lineItemsView = (items: StoredItems | undefined): Static<typeof LineItemsView> =>
-  items?.map(item => knownFields({ ...item }) as unknown as Static<typeof LineItemShape>) ?? []
+export function lineItemsView(items: StoredItems | undefined): Static<typeof LineItemsView> {
+  if (!items) return []
+  return items.map(item => knownFields({ ...item }) as unknown as Static<typeof LineItemShape>)
+}

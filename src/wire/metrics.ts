@@ -1,6 +1,6 @@
 // The status of the server as text for Prometheus and other readers of its format (version 0.0.4).
 
-/** One gauge. Names end in their unit: seconds or bytes; a count and a yes (1) or no (0) have none. */
+/** One gauge. Its name ends in the unit, seconds or bytes, unless its value is a count or a boolean. */
 export interface Gauge {
   readonly name: string
   readonly help: string
@@ -10,7 +10,7 @@ export interface Gauge {
 }
 
 const escapeText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
-/** Returns a label's value as the format wants it between quotes. */
+/** Returns the value of a label, escaped to be written between quotes. */
 const escapeLabelValue = (text: string) => escapeText(text).replaceAll('"', '\\"')
 
 /** Returns the labels of a gauge in braces, such as `{queue="webhooks"}`; an empty text if it has none. */
@@ -24,7 +24,7 @@ export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
  * Returns the text of all gauges: help and type once for each name, then a line for each value.
- * @param gauges each name once, or several times in a row with different labels
+ * @param gauges those with the same name, which differ in their labels, must follow each other
  */
 export function metricsText(gauges: readonly Gauge[]): string {
   let previousName = ''

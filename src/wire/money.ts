@@ -11,7 +11,7 @@ export type Money = Static<typeof Money>
 /** Returns an amount of money. @param value whole shillings */
 export const money = (value: number): Money => ({ value, currency: 'TZS' })
 
-/** Returns a time in ISO 8601, in UTC with milliseconds. @param time milliseconds since 1970 */
+/** Returns a time in ISO 8601, UTC, with milliseconds; null for null. @param time milliseconds since 1970 */
 export function stamp(time: number): string
 export function stamp(time: number | null): string | null
 export function stamp(time: number | null): string | null {

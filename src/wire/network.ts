@@ -118,14 +118,14 @@ export const NetworkTestView = Type.Object(
 )
 export type NetworkTestView = Static<typeof NetworkTestView>
 
-/** Long enough that its last four characters reveal nothing useful. */
-const maskedFrom = 12
+/** From this length on, the last four characters of a credential reveal nothing useful. */
+const longCredentialMin = 12
 
 /** Returns what the API shows of a stored credential: its last four characters, or nothing of a short one. */
 export const maskCredential = (value: string): string =>
-  value.length < maskedFrom ? '…' : `…${value.slice(-4)}`
+  value.length < longCredentialMin ? '…' : `…${value.slice(-4)}`
 
-/** Returns the result of each test of a network with its sentence. It is ok when every test is. */
+/** Returns the result of each test of a network, with its message. `ok` is true if every test passed. */
 export const networkTestView = (tests: readonly NetworkTest[]): NetworkTestView => ({
   ok: tests.every(({ result }) => result === 'ok'),
   checks: tests.map(test => ({

@@ -182,14 +182,17 @@ interface EarlierDay extends Sales {
   readonly soFar: Sales | null // until the same time of day; null when the requested day is over
 }
 
-/** Returns the sum and the number of sales, without further fields. */
+/** Returns the sum (`gross`, whole shillings) and the number of sales, without other fields of the row. */
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
 
-/** Returns the sales by hour. @param hours all 24, from midnight in the account's time zone */
+/** Returns the sales by hour. @param hours the 24 hours of a day, from midnight in the account's time zone */
 export const hourViews = (hours: readonly Sales[]) =>
   hours.map((salesOfHour, hour) => ({ hour, ...salesView(salesOfHour) }))
 
-/** Returns the sales of an earlier day: all of it, and until the same time of day if today is requested. */
+/**
+ * Returns the sales of an earlier day: of the whole day, and (`so_far`) until the current time of day, which
+ * is null when the requested day is over.
+ */
 export const earlierDayView = ({
   day,
   soFar,
@@ -201,8 +204,9 @@ export const earlierDayView = ({
 })
 
 /**
- * Returns the sales of a day by payment method and by hour.
+ * Returns the sales of a day: in total, by payment method and by hour.
  * @param day YYYYMMDD in the account's time zone
+ * @param hours the 24 hours of the day
  */
 export function dayView(
   day: number,
@@ -210,7 +214,7 @@ export function dayView(
   refunds: Sales & { readonly fees: number },
   hours: readonly Sales[],
 ): OverviewView['day'] {
-  const sumOf = (rows: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
+  const sumOf = (rows: typeof methods, name: 'gross' | 'count' | 'ended') =>
     rows.reduce((total, row) => total + row[name], 0)
   // Cash always succeeds, so it is left out of the success rate of networks.
   const networkMethods = methods.filter(({ method }) => method !== 'cash')
@@ -227,7 +231,7 @@ export function dayView(
   }
 }
 
-/** Returns a notice to the owners, with the fields that its kind has. */
+/** Returns a notice to the owners for the API, with the fields of its kind. */
 export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
   const { id, createdAt } = notice
   const view = { id, created_at: stamp(createdAt) }
@@ -243,7 +247,7 @@ export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
   return { ...view, kind, amount, reference: subject }
 }
 
-/** Returns how many differences wait for a person, and the newest day with one; null for none. */
+/** Returns how many differences wait for a person, and the newest day with a difference; null for none. */
 export const differencesView = ({ count, day }: { readonly count: number; readonly day: number | null }) => ({
   count,
   date: day === null ? null : dayText(day),

@@ -45,11 +45,11 @@ export const TakenSaleView = Type.Composite([ParkedSaleView, Type.Object({ conte
 })
 export type TakenSaleView = Static<typeof TakenSaleView>
 
-/** A parked sale as lists read it: without its content, and with the name of its till. */
-type Listed = Omit<ParkedSale, 'content'> & { readonly tillName: string | null }
+/** A parked sale in a list: without its content, and with the name of its till; null for no till. */
+type ListedParkedSale = Omit<ParkedSale, 'content'> & { readonly tillName: string | null }
 
 /** Returns a parked sale without its content. */
-export const parkedSaleView = (parked: Listed, nameOf: NameOf): ParkedSaleView => ({
+export const parkedSaleView = (parked: ListedParkedSale, nameOf: NameOf): ParkedSaleView => ({
   id: parked.id,
   name: parked.name,
   amount: parked.amount,

@@ -119,7 +119,10 @@ export const PushPayment = Type.Union([
   Type.Array(Type.Unknown(), { maxItems: 0 }),
 ])
 
-/** Returns the customer of a request, with only the given fields. A `name` alone is split into two. */
+/**
+ * Returns the customer of a request, with only the fields that are set. A `name` is split into first and last
+ * name, unless the request has these.
+ */
 export function readCustomer(customer: CreatePayment['customer']): Customer {
   if (!customer) return {}
   const [firstWord, ...otherWords] = customer.name?.trim().split(/\s+/) ?? []
@@ -134,7 +137,8 @@ export function readCustomer(customer: CreatePayment['customer']): Customer {
     postcode: customer.postcode,
     country: customer.country?.toUpperCase(),
   }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
+  const setFields = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(setFields)
 }
 
 const ManualConfirmationView = Type.Object(
@@ -238,23 +242,24 @@ export const PaymentView = Type.Object(
 export type PaymentView = Static<typeof PaymentView>
 
 /** Returns gross, fees and net of a completed payment; null while its fees are unknown. */
-export const settlementView = (payment: Pick<Payment, 'amount' | 'fees'>): PaymentView['settlement'] =>
-  payment.fees === null
-    ? null
-    : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
+export function settlementView(payment: Pick<Payment, 'amount' | 'fees'>): PaymentView['settlement'] {
+  const { amount, fees } = payment
+  if (fees === null) return null
+  return { gross: money(amount), fees: money(fees), net: money(amount - fees) }
+}
 
 /**
- * Returns where the customer pays: a card on the network's page, a QR code on this server's page. The id has
- * 62 random bits, so the page's address cannot be guessed.
- * @param base the base address of links
+ * Returns the URL of the page on which the customer pays: this server's page for a QR code, the network's
+ * page for a card; null for a push. URLs of this server cannot be guessed: an id has 62 random bits.
+ * @param base the base URL of links, without a trailing slash
  */
 function paymentUrlOf(base: string, payment: ShownPayment): string | null {
   if (hasPage(payment)) return `${base}/pay/${payment.id}`
   return payment.type === 'card' ? payment.paymentUrl : null
 }
 
-/** Returns the address of a payment's page and the text of its QR code, each only if there is one. */
-function optionalTexts(base: string, payment: ShownPayment) {
+/** Returns the URL of a payment's page and the text of its QR code; each field only if it has a value. */
+function pageAndQr(base: string, payment: ShownPayment) {
   const url = paymentUrlOf(base, payment)
   return {
     ...(url === null ? {} : { payment_url: url }),
@@ -262,7 +267,7 @@ function optionalTexts(base: string, payment: ShownPayment) {
   }
 }
 
-/** Returns a payment as the merchant sees it. @param base the base address of links */
+/** Returns a payment as the merchant sees it. @param base the base URL of links, without a trailing slash */
 export const paymentView = (payment: ShownPayment, base: string): PaymentView => ({
   id: payment.id,
   reference: payment.id,
@@ -284,7 +289,7 @@ export const paymentView = (payment: ShownPayment, base: string): PaymentView =>
   refunded: money(payment.refunded),
   settlement: settlementView(payment),
   payment_token: numberToPay(payment),
-  ...optionalTexts(base, payment),
+  ...pageAndQr(base, payment),
   failure_reason: payment.failureReason,
   late: payment.late,
   outcome_unknown: payment.unknown,

@@ -74,20 +74,14 @@ export const ApprovalView = Type.Object(
   { title: 'PayoutApproval' },
 )
 
-/** Returns the decision of a second person; null when none was needed. */
-export const approvalView = ({
-  approval,
-  approvalRequestedBy,
-  approvalBy,
-  approvalAt,
-  createdAt,
-}: Payout): PayoutView['approval'] =>
-  approval && {
-    state: approval,
-    requested_by: approvalRequestedBy,
-    decided_by: approvalBy,
-    decided_at: stamp(approvalAt),
-    expires_at: stamp(createdAt + approvalMs),
+/** Returns the decision of a second person about a payout; null when no decision was needed. */
+export const approvalView = (payout: Payout): PayoutView['approval'] =>
+  payout.approval && {
+    state: payout.approval,
+    requested_by: payout.approvalRequestedBy,
+    decided_by: payout.approvalBy,
+    decided_at: stamp(payout.approvalAt),
+    expires_at: stamp(payout.createdAt + approvalMs),
   }
 
 export const ManualOutcomeView = Type.Object(
@@ -103,9 +97,9 @@ export const ManualOutcomeView = Type.Object(
   { title: 'ManualOutcome' },
 )
 
-/** Returns an owner's decision while the outcome was unknown; null when no one had to decide. */
-export const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
-  manual && { ...manual, at: stamp(manual.at) }
+/** Returns what an owner decided while the outcome of a payout was unknown; null without a decision. */
+export const manualOutcomeView = ({ manualOutcome }: Payout): PayoutView['manual_outcome'] =>
+  manualOutcome && { ...manualOutcome, at: stamp(manualOutcome.at) }
 
 export const PayoutView = Type.Object(
   {
@@ -149,7 +143,7 @@ export const PayoutView = Type.Object(
 )
 export type PayoutView = Static<typeof PayoutView>
 
-/** Returns the channel of a payout: a wallet's network or a bank, in lower case. */
+/** Returns the channel of a payout: the provider of a wallet, or the bank code in lower case. */
 export const payoutChannel = ({ recipient }: Payout): PayoutView['channel'] =>
   recipient.channel === 'mobile'
     ? { type: 'mobile_money', provider: recipient.provider }
@@ -161,7 +155,7 @@ export const recipientView = ({ recipient }: Payout): PayoutView['recipient'] =>
     ? { name: recipient.name, phone: recipient.phone, bank: '', account: '' }
     : { name: recipient.name, phone: '', bank: recipient.bank, account: recipient.account }
 
-/** Returns a payout as the merchant sees it. `total` is what left the balance: amount and fees. */
+/** Returns a payout as the merchant sees it. `total` is the amount with the fees, which the balance paid. */
 export const payoutView = (payout: Payout): PayoutView => ({
   id: payout.id,
   reference: payout.id,

@@ -36,22 +36,25 @@ const sumColumns = {
   sales_without_cost: ({ sum }: Row) => sum.sales_without_cost,
 } as const
 
-/** The columns of the period before. Days are compared with no other day, so their table has none of them. */
+/** The columns that compare a row with the period before. The table of days has none of them. */
 const beforeColumns = {
   net_before: ({ before }: Row) => before?.net ?? null,
   profit_before: ({ before }: Row) => before?.profit ?? null,
 } as const
 
-/** Returns the columns of a table. The table of items has its own. */
-export const periodSumColumns = (table: SumTable): Record<string, (row: Row) => Cell> => ({
-  ...Object.fromEntries(
-    nameHeads[table].map((head, index) => [head, ({ nameCells }: Row): Cell => nameCells[index] ?? null]),
-  ),
-  ...sumColumns,
-  ...(table === 'days' ? {} : beforeColumns),
-})
+/** Returns the columns of a table, except the table of items, which has `periodItemColumns`. */
+export function periodSumColumns(table: SumTable): Record<string, (row: Row) => Cell> {
+  const nameColumns = nameHeads[table].map(
+    (head, index) => [head, ({ nameCells }: Row): Cell => nameCells[index] ?? null] as const,
+  )
+  return {
+    ...Object.fromEntries(nameColumns),
+    ...sumColumns,
+    ...(table === 'days' ? {} : beforeColumns),
+  }
+}
 
-/** Returns the cells that name each row of a table. */
+/** For each table, a function that returns the cells that name a row. */
 const nameCellsOf: { readonly [Table in SumTable]: (row: PeriodView[Table][number]) => readonly Cell[] } = {
   days: ({ date }) => [date],
   methods: ({ method }) => [method],
@@ -62,7 +65,7 @@ const nameCellsOf: { readonly [Table in SumTable]: (row: PeriodView[Table][numbe
   taxes: ({ tax_code, percent, tax }) => [tax_code, percent, tax],
 }
 
-/** Returns the rows of a table, except the table of items. */
+/** Returns the rows of a table of the report, except the table of items. */
 export function periodSumRows<Table extends SumTable>(view: PeriodView, table: Table): Row[] {
   const rows: readonly PeriodView[Table][number][] = view[table]
   return rows.map((row, index) => ({
@@ -78,9 +81,9 @@ interface SoldRow extends ComparedSum {
   readonly name: string
   readonly isByWeight: boolean
 }
-/** Returns pieces, or kilograms of an item that is sold by weight. */
+/** Returns the quantity in a sum: pieces, or kilograms if the row's item is sold by weight. */
 const quantityIn = ({ isByWeight }: SoldRow, { quantity }: SaleSum) =>
-  isByWeight ? quantity / 1_000 : quantity
+  isByWeight ? quantity / 1_000 : quantity // grams to kilograms
 const netOf = ({ gross, refunded }: SaleSum) => gross - refunded
 
 /** The columns of the table of items, less refunds of lines. */

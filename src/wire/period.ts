@@ -151,19 +151,19 @@ export const PeriodView = Type.Object(
 )
 export type PeriodView = Static<typeof PeriodView>
 
-/** Whether the caller may see what products cost. */
 interface CostView {
+  /** Whether the caller may see the cost of products. */
   readonly showsCost: boolean
 }
 
-/** Returns cost and profit of sales; null for callers who may not see what products cost. */
+/** Returns the cost and profit of sales; null if the caller may not see the cost of products. */
 const profitView = (sum: SaleSum, { showsCost }: CostView) => ({
   cost: showsCost ? sum.cost : null,
   profit: showsCost ? profitOf(sum) : null,
   sales_without_cost: showsCost ? salesWithoutCost(sum) : null,
 })
 
-/** Returns a sum of sales and refunds, with `net` and, for callers who may see costs, the profit. */
+/** Returns a sum of sales and refunds, with `net`, and with the profit if the caller may see costs. */
 const sumView = (sum: SaleSum, options: CostView) => ({
   gross: sum.gross,
   count: sum.count,
@@ -173,32 +173,32 @@ const sumView = (sum: SaleSum, options: CostView) => ({
   ...profitView(sum, options),
 })
 
-/** The sums of a period: its total, and each of its days. */
-interface Summed extends Days {
+/** A period with its total and the sums of each day. */
+interface SummedDays extends Days {
   readonly total: SaleSum
   readonly days: readonly (SaleSum & { readonly day: number })[]
 }
-/** Returns the total of a period and the sums of its days. */
-const daysView = ({ first, last, total, days }: Summed, options: CostView) => ({
+/** Returns the first and last day of a period, its total and the sums of its days. */
+const daysView = ({ first, last, total, days }: SummedDays, options: CostView) => ({
   from: dayText(first),
   to: dayText(last),
   ...sumView(total, options),
   days: days.map(({ day, ...sum }) => ({ date: dayText(day), ...sumView(sum, options) })),
 })
 
-/** Returns the sums of a row, and in `before` those of the same row in the period before. */
+/** Returns the sums of a row, and in `before` the sums of the same row in the period before. */
 const comparedView = ({ before, ...sum }: ComparedSum, options: CostView) => ({
   ...sumView(sum, options),
   before: sumView(before, options),
 })
 
-/** Returns the sums of a tax code, and the tax that their net contains. @param percent null without a code */
+/** Returns the sums of a tax code, and the tax that `net` contains. @param percent null without a tax code */
 const taxView = (sum: SaleSum, percent: number | null, options: CostView) => ({
   tax: taxIn(sum.gross - sum.refunded, percent ?? 0),
   ...sumView(sum, options),
 })
 
-interface PeriodSums extends Summed {
+interface PeriodSums extends SummedDays {
   readonly period: PeriodView['period']
   readonly methods: readonly (ComparedSum & { readonly method: PeriodView['methods'][number]['method'] })[]
   readonly tills: readonly (ComparedSum & { readonly till: PeriodView['tills'][number]['till'] })[]
@@ -212,7 +212,7 @@ interface PeriodSums extends Summed {
     readonly percent: number | null
   })[]
   /** The period before. `soFar` is its sum up to the corresponding day; null when this period is over. */
-  readonly before: Summed & { readonly soFar: SaleSum | null }
+  readonly before: SummedDays & { readonly soFar: SaleSum | null }
 }
 interface ViewOptions extends CostView {
   /** YYYYMMDD in the account's time zone. */
@@ -221,8 +221,8 @@ interface ViewOptions extends CostView {
 }
 
 /**
- * Returns the sales of a period: in total, by day, method, till, cashier, hour, item, category and tax. Each
- * row but the days has the sums of the period before in `before`.
+ * Returns the sales of a period: in total, and by day, method, till, cashier, hour, item, category and tax
+ * code. Every row, except the days, also has its sums in the period before (`before`).
  */
 export function periodView(sales: PeriodSums, { today, nameOf, ...options }: ViewOptions): PeriodView {
   return {

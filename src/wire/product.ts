@@ -188,19 +188,29 @@ export const ImportView = Type.Object(
   { title: 'ProductImport' },
 )
 
+/** The most errors and heads of an answer. */
 const errorsMax = 1_000
-/** How many characters of a cell, and how many heads, an answer has. */
-const [valueMax, headsMax] = [60, 100]
-/** Returns the heads of columns, cut to what an answer has. */
-const headsIn = (heads: readonly string[]) => heads.slice(0, headsMax).map(head => head.slice(0, valueMax))
+const headsMax = 100
+/** The longest text of a cell or head in an answer, in characters. */
+const cellTextMax = 60
+/** Returns the heads of columns for an answer: the first ones, each cut to the longest text. */
+const headsView = (heads: readonly string[]) =>
+  heads.slice(0, headsMax).map(head => head.slice(0, cellTextMax))
+
+/** Returns a problem of a file, with the text of its cell. */
+function importErrorView(file: ProductFile, { line, problem }: Imported['problems'][number]) {
+  const { field, message, reason, params } = problem
+  const value = file.cellAt(line, field).slice(0, cellTextMax)
+  return { line, field, value, message, reason, params: { ...params } }
+}
 
 /** Returns the result of an import: counts, and the first 1,000 problems in the order of the file. */
 export const importView = (file: ProductFile, result: Imported): Static<typeof ImportView> => ({
   form: file.form,
   shops: [...file.shops],
   shop: file.shop ?? null,
-  columns_read: headsIn(file.heads.read),
-  columns_ignored: headsIn(file.heads.ignored),
+  columns_read: headsView(file.heads.read),
+  columns_ignored: headsView(file.heads.ignored),
   lines: file.lines,
   imported: result.isWritten,
   created: result.created,
@@ -210,38 +220,31 @@ export const importView = (file: ProductFile, result: Imported): Static<typeof I
   open_priced: result.openPriced,
   error_count: result.problems.length,
   errors: result.problems
-    .toSorted((problem, other) => problem.line - other.line)
+    .toSorted((left, right) => left.line - right.line)
     .slice(0, errorsMax)
-    .map(({ line, problem: { field, message, reason, params } }) => ({
-      line,
-      field,
-      value: file.cellAt(line, field).slice(0, valueMax),
-      message,
-      reason,
-      params: { ...params },
-    })),
+    .map(problem => importErrorView(file, problem)),
 })
 
-/** Returns the change that a request asks for, by the names of the domain. */
+/** Returns the change of a product that a request asks for, with the field names of the domain. */
 export const productChange = ({
   name_sw: nameSw,
   sold_by_weight: soldByWeight,
   tax_code: taxCode,
   low_at: lowAt,
   track_stock: trackStock,
-  ...same
-}: ChangeProduct): ProductChange => ({ ...same, nameSw, soldByWeight, taxCode, lowAt, trackStock })
+  ...sameNamedFields
+}: ChangeProduct): ProductChange => ({ ...sameNamedFields, nameSw, soldByWeight, taxCode, lowAt, trackStock })
 
-/** How a product is shown, and to whom. */
+/** How a product is shown. */
 interface ViewOptions {
   readonly publicUrl: string
-  readonly showsCost: boolean
-  /** On hand, by the ids of variations. */
+  readonly showsCost: boolean // whether the caller may see cost prices
+  /** The stock of each variation, by its id; undefined to show no stock. */
   readonly stock?: ReadonlyMap<string, number> | undefined
 }
 
-/** Returns price, codes, packs and stock of a variation; the cost only for callers who may see it. */
-const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: ViewOptions) => ({
+/** Returns price, codes, packs and stock of a variation, and the cost if the caller may see it. */
+const soldView = ({ id, name: _name, ...fields }: Variation, { showsCost, stock }: ViewOptions) => ({
   ...fields,
   stock: stock?.get(id) ?? null,
   cost: showsCost ? fields.cost : null,
@@ -256,8 +259,8 @@ const variationView = (variation: Variation, options: ViewOptions) => ({
   ...soldView(variation, options),
 })
 
-/** Returns the fields that a product leaves to its variations. It is available while one of them is. */
-const fieldsLeftTo = (variations: readonly Variation[]) => ({
+/** Returns the fields that a product leaves to its variations: empty, and available if any variation is. */
+const emptySoldView = (variations: readonly Variation[]) => ({
   price: null,
   cost: null,
   wholesale: null,
@@ -268,10 +271,10 @@ const fieldsLeftTo = (variations: readonly Variation[]) => ({
   stock: null,
 })
 
-/** Returns a product. One without variations shows the fields of its only variation as its own. */
+/** Returns a product for the API. The fields of a single unnamed variation are shown as the product's own. */
 export function productView(product: Product, options: ViewOptions): ProductView {
   const { variations } = product
-  const only = isFlat(product) ? variations[0] : undefined
+  const onlyVariation = isFlat(product) ? variations[0] : undefined
   return {
     id: product.id,
     name: product.name,
@@ -285,8 +288,8 @@ export function productView(product: Product, options: ViewOptions): ProductView
     position: product.position,
     low_at: product.lowAt,
     track_stock: product.trackStock,
-    ...(only ? soldView(only, options) : fieldsLeftTo(variations)),
-    variations: only ? [] : variations.map(variation => variationView(variation, options)),
+    ...(onlyVariation ? soldView(onlyVariation, options) : emptySoldView(variations)),
+    variations: onlyVariation ? [] : variations.map(variation => variationView(variation, options)),
     created_at: stamp(product.createdAt),
     updated_at: stamp(product.updatedAt),
   }

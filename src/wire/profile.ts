@@ -15,8 +15,8 @@ const Methods = Type.Array(choice(sessionMethods), {
   maxItems: 20,
   description: 'The payment methods of its sessions',
 })
-/** Returns the schema of an optional text that null or an empty text removes. */
-const mayClear = (description: string) =>
+/** Returns the schema of an optional text. In a request, null or an empty text removes the stored text. */
+const removableText = (description: string) =>
   Type.Optional(
     Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
       description: `${description}; null or empty for none`,
@@ -43,8 +43,8 @@ const fields = {
   locale: Type.Optional(Locale),
   collect_email: Type.Optional(Type.Boolean({ description: 'Whether the page asks for an e-mail address' })),
   allowed_methods: Type.Optional(Methods),
-  redirect_url: mayClear('Default `redirect_url` of its sessions'),
-  webhook_url: mayClear('Default `webhook_url` of its sessions'),
+  redirect_url: removableText('Default `redirect_url` of its sessions'),
+  webhook_url: removableText('Default `webhook_url` of its sessions'),
   is_default: Type.Optional(
     Type.Boolean({
       description: 'true makes it the default profile. There is always exactly one',
@@ -88,7 +88,7 @@ export type ProfileView = Static<typeof ProfileView>
 export const logoUrl = (publicUrl: string, logoId: string | null): string =>
   logoId === null ? '' : `${publicUrl}/logo/${logoId}`
 
-/** Returns a profile as the merchant sees it. @param publicUrl the base of links that customers open */
+/** Returns a profile as the merchant sees it. @param publicUrl the base URL of links for customers */
 export const profileView = (profile: Profile, publicUrl: string): ProfileView => ({
   id: profile.id,
   name: profile.name,

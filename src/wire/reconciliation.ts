@@ -136,8 +136,9 @@ export const ReconciliationView = Type.Object(
 )
 export type ReconciliationView = Static<typeof ReconciliationView>
 
-/** Returns our record of a difference; null when the money is missing here. */
-function hereView({ kind, subject, reference, ownState, ownAmount, receipt }: StoredDifference) {
+/** Returns our record of a difference; null when the order is missing here. */
+function hereView(difference: StoredDifference) {
+  const { kind, subject, reference, ownState, ownAmount, receipt } = difference
   if (kind === null || subject === null || reference === null || ownState === null) return null
   return {
     kind,
@@ -149,7 +150,7 @@ function hereView({ kind, subject, reference, ownState, ownAmount, receipt }: St
   }
 }
 
-/** Returns the network's record of a difference; null when the money is missing there. */
+/** Returns the network's record of a difference; null when the network has no record. */
 function thereView({ networkReference, networkAmount, networkState, networkReceipt }: StoredDifference) {
   if (networkState === null) return null
   return {
@@ -160,17 +161,21 @@ function thereView({ networkReference, networkAmount, networkState, networkRecei
   }
 }
 
-/** Returns the causes of unreadable rows, the most frequent first, each with its first row of the file. */
-export const unreadableCausesView = (rows: readonly UnreadableRow[]) =>
-  [...Map.groupBy(rows, ({ cause }) => cause)]
-    .map(([cause, rowsOfCause]) => ({
-      cause,
-      rows: rowsOfCause.length,
-      first_row: rowsOfCause[0]?.row ?? 0,
-    }))
-    .toSorted((cause, other) => other.rows - cause.rows)
+/**
+ * Returns why rows of a settlement file are unreadable: for each cause the number of its rows and the first
+ * such row of the file, most frequent cause first.
+ */
+export function unreadableCausesView(rows: readonly UnreadableRow[]) {
+  const rowsByCause = [...Map.groupBy(rows, ({ cause }) => cause)]
+  const views = rowsByCause.map(([cause, rowsOfCause]) => ({
+    cause,
+    rows: rowsOfCause.length,
+    first_row: rowsOfCause[0]?.row ?? 0,
+  }))
+  return views.toSorted((left, right) => right.rows - left.rows)
+}
 
-/** Returns a difference with both records, and with the person who wrote down why it stays. */
+/** Returns a difference for the API, with our record and the network's, and who wrote the note about it. */
 export const differenceView = (difference: StoredDifference, names: ActorNames): DifferenceView => ({
   id: difference.id,
   date: dayText(difference.day),
@@ -187,10 +192,22 @@ export const differenceView = (difference: StoredDifference, names: ActorNames):
   note: difference.note,
 })
 
+/** Returns the result of one comparison. @param title the title of its network */
+const comparisonView = (comparison: ReconciledDay['results'][number], title: string) => ({
+  network: comparison.network,
+  title,
+  source: comparison.source,
+  checked_at: stamp(comparison.checkedAt),
+  matched: { count: comparison.matchedCount, amount: comparison.matchedAmount },
+  unpaid: comparison.unpaid,
+  unanswered: comparison.unanswered,
+  error: comparison.error,
+})
+
 /**
- * Returns the result of a day: its differences by what is wrong, and the sums of the networks' own lists.
- * Settlement files are left out of the sums, because they repeat what a list has.
- * @param titleOf the title of a network by its name
+ * Returns the reconciliation of a day: its differences by result, and the sums of the comparisons with the
+ * networks' own lists. The sums leave out settlement files, because a file repeats the rows of a list.
+ * @param titleOf returns the title of a network by its name
  */
 export function reconciliationView(
   reconciled: ReconciledDay,
@@ -218,16 +235,7 @@ export function reconciliationView(
     refund_missing_here: viewsWithResult('refund_missing_here'),
     cured: views.filter(({ state }) => state === 'cured'),
     capped: isCapped,
-    networks: results.map(comparison => ({
-      network: comparison.network,
-      title: titleOf(comparison.network),
-      source: comparison.source,
-      checked_at: stamp(comparison.checkedAt),
-      matched: { count: comparison.matchedCount, amount: comparison.matchedAmount },
-      unpaid: comparison.unpaid,
-      unanswered: comparison.unanswered,
-      error: comparison.error,
-    })),
+    networks: results.map(comparison => comparisonView(comparison, titleOf(comparison.network))),
     days: openDays.map(({ day: openDay, count }) => ({ date: dayText(openDay), open: count })),
   }
 }

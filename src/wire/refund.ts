@@ -113,11 +113,11 @@ export const RefundRecipient = nullable(
 )
 
 const {
-  description: _,
-  image_url: __,
-  note: ___,
-  discount: ____,
-  discount_reason: _____,
+  description: _description,
+  image_url: _imageUrl,
+  note: _note,
+  discount: _discount,
+  discount_reason: _discountReason,
   ...shownOfLine
 } = LineItemShape.properties
 /** A line as a refund gives it back. */
@@ -210,29 +210,35 @@ export const RefundView = Type.Object(
 )
 export type RefundView = Static<typeof RefundView>
 
-/** Returns the wallet of a refund with a masked number; null for cash, and until a wallet is known. */
+/** Returns the wallet of a refund with a masked phone number; null without a wallet, as for cash. */
 export const refundRecipient = (wallet: RefundWallet | null): Static<typeof RefundRecipient> =>
   wallet && { phone: maskPhone(wallet.phone), provider: wallet.provider, name: wallet.name }
 
-/** Returns the lines that come back, without what they cost the shop and without the shares of a sum. */
+/** Returns the lines that a refund gives back, without their cost prices. A refund of a sum has none. */
 export const refundLinesView = (lines: StoredRefundLines): Static<typeof RefundLines> =>
-  linesBack(lines).flatMap(({ line, amount, ...item }) =>
-    lineItemsView([item]).map(shown => ({ ...shown, line, amount })),
-  )
+  linesBack(lines).flatMap(({ line, amount, ...item }) => {
+    const itemViews = lineItemsView([item]) // exactly one
+    return itemViews.map(itemView => ({ ...itemView, line, amount }))
+  })
 
-/** Returns the lines of a sale with what earlier refunds gave back of each. */
+/** Returns the lines of a sale, with the quantity and amount that earlier refunds gave back of each line. */
 export const refundableLinesView = (lines: readonly RefundableLine[]): Static<typeof RefundableLineShape>[] =>
-  lines.flatMap(({ item, amount, refundedQuantity, refundedAmount }, line) =>
-    lineItemsView([item]).map(shown => ({
-      ...shown,
+  lines.flatMap(({ item, amount, refundedQuantity, refundedAmount }, line) => {
+    const itemViews = lineItemsView([item]) // exactly one
+    return itemViews.map(itemView => ({
+      ...itemView,
       line,
       amount,
       refunded_quantity: refundedQuantity,
       refunded_amount: refundedAmount,
-    })),
-  )
+    }))
+  })
 
-/** Returns a refund as the merchant sees it. @param claimUrl null unless it waits for a wallet */
+/**
+ * Returns a refund as the merchant sees it.
+ * @param claimUrl the link with which the customer names a wallet; null if the refund waits for no wallet, or
+ * the caller may not see the link
+ */
 export const refundView = (refund: Refund, claimUrl: string | null): RefundView => ({
   id: refund.id,
   reference: refund.id,

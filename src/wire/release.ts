@@ -14,7 +14,7 @@ const SignedRelease = Type.Object({
 })
 export type SignedRelease = Static<typeof SignedRelease>
 
-/** Returns the content of a `.sig` file; undefined when it is not one. */
+/** Returns the content of a `.sig` file; undefined when the text is no such content. */
 export function readSignedRelease(text: string): SignedRelease | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -25,7 +25,7 @@ export function readSignedRelease(text: string): SignedRelease | undefined {
 }
 
 /**
- * Whether the holder of the key signed this release, with Ed25519.
+ * Whether the Ed25519 signature of a release was made with the private key of this public key.
  * @param key the public key in base64 of its DER form, as executables contain it
  */
 export function isSignedBy(key: string, { signature, ...release }: SignedRelease): boolean {

@@ -14,14 +14,14 @@ export const cardCustomerFields = [
   'country',
 ] as const
 
-/** Returns the JSON Schema that a request of this payment type matches. */
-const isType = (type: PaymentType) => ({
+/** Returns the JSON Schema that only requests of this payment type match. */
+const schemaOfType = (type: PaymentType) => ({
   properties: { payment_type: { const: type } },
   required: ['payment_type'],
 })
 /** The fields that each type of payment requires, in the keywords of JSON Schema. */
 export const requiredByType = {
-  if: isType('card'),
+  if: schemaOfType('card'),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: {
     required: ['customer'],
@@ -36,7 +36,7 @@ export const requiredByType = {
     },
   },
   else: {
-    if: isType('mobile'),
+    if: schemaOfType('mobile'),
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['phone_number'], properties: { phone_number: { type: 'string', minLength: 1 } } },
   },

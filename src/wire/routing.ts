@@ -45,22 +45,22 @@ export const RoutingView = Type.Object(
 )
 export type RoutingView = Static<typeof RoutingView>
 
-/** Returns the schema of the networks of one way, in order; null for the default. */
-const list = (description: string) =>
+/** Returns the schema of the networks of one way of paying, first choice first; null for the default. */
+const networkOrder = (description: string) =>
   Type.Optional(Type.Union([Names, Type.Null()], { description: `${description} Null: the default.` }))
 
-/** A missing or null way has the default. */
+/** The body of a change of the routing. A way that is missing or null gets the default order. */
 export const ChangeRouting = Type.Object(
   {
-    qr: list('QR codes.'),
-    mobile: list('Pushes to a phone.'),
-    'mobile.mpesa': list('Pushes to a number that is probably of M-Pesa; else as `mobile`.'),
-    'mobile.mixx': list('The same of Mixx by Yas.'),
-    'mobile.airtel': list('The same of Airtel Money.'),
-    'mobile.halotel': list('The same of HaloPesa.'),
-    card: list('Cards.'),
-    'payout.mobile': list('Payouts to wallets.'),
-    'payout.bank': list('Payouts to bank accounts.'),
+    qr: networkOrder('QR codes.'),
+    mobile: networkOrder('Pushes to a phone.'),
+    'mobile.mpesa': networkOrder('Pushes to a number that is probably of M-Pesa; else as `mobile`.'),
+    'mobile.mixx': networkOrder('The same of Mixx by Yas.'),
+    'mobile.airtel': networkOrder('The same of Airtel Money.'),
+    'mobile.halotel': networkOrder('The same of HaloPesa.'),
+    card: networkOrder('Cards.'),
+    'payout.mobile': networkOrder('Payouts to wallets.'),
+    'payout.bank': networkOrder('Payouts to bank accounts.'),
   },
   { title: 'ChangeRouting' },
 )

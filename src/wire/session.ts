@@ -20,7 +20,7 @@ import { logoUrl } from './profile.ts'
 /** Returns the schema of a text of at most this many characters, which may be empty. */
 const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
-/** Returns the schema of a text that is not only spaces. */
+/** Returns the schema of a text of at most this many characters, which may not consist only of spaces. */
 const requiredText = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text, not only spaces' })
 
@@ -177,8 +177,8 @@ const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkou
 /** Returns the short link to the checkout page of a session. */
 export const paymentLinkUrl = (base: Base, { shortCode }: Session): string => `${base}/p/${shortCode}`
 
-/** Returns a custom field with only the fields that are set. */
-const plainField = ({
+/** Returns a custom field for the API, without optional fields that are not set. */
+const customFieldView = ({
   key,
   label,
   type,
@@ -194,7 +194,13 @@ const plainField = ({
   ...(options === undefined ? {} : { options: [...options] }),
 })
 
-/** Returns what anyone with the link may read of a session; the branding comes from its profile. */
+/** Returns a custom field with the customer's answer (`value`), if there is an answer. */
+function answeredFieldView(field: CustomField, answers: Session['answers']) {
+  const view = customFieldView(field)
+  return Object.hasOwn(answers, field.key) ? { ...view, value: answers[field.key] ?? '' } : view
+}
+
+/** Returns what anyone with the link may read of a session, with the branding of its profile. */
 export const checkoutView = (session: Session, profile: Profile, base: Base): CheckoutView => ({
   reference: sessionReference(session.id),
   status: session.status,
@@ -214,7 +220,7 @@ export const checkoutView = (session: Session, profile: Profile, base: Base): Ch
   min_amount: session.amountMin,
   max_amount: session.amountMax,
   line_items: lineItemsView(session.lineItems),
-  custom_fields: session.customFields.map(plainField),
+  custom_fields: session.customFields.map(customFieldView),
   display: session.display,
   expires_at: stamp(session.expiresAt),
 })
@@ -230,13 +236,7 @@ export const sessionView = (session: Session, profile: Profile, base: Base): Ses
   redirect_url: session.redirectUrl ?? '',
   webhook_url: session.webhookUrl ?? '',
   metadata: session.metadata,
-  custom_fields: session.customFields.map(field => {
-    const { answers } = session
-    return {
-      ...plainField(field),
-      ...(Object.hasOwn(answers, field.key) ? { value: answers[field.key] ?? '' } : {}),
-    }
-  }),
+  custom_fields: session.customFields.map(field => answeredFieldView(field, session.answers)),
   answers: session.answers,
   payment_reference: session.paymentId ?? '',
   late: session.late,

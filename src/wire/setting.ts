@@ -38,7 +38,7 @@ const RefundDays = Type.Integer({
 })
 const PinLength = Type.Integer({ minimum: 4, maximum: 8, description: 'How many digits a new PIN has' })
 const blindText = 'At tills nobody sees what should be in the drawer before it is counted'
-/** The longest text that is read; the domain names the limit of each field. */
+/** The longest text that the schema accepts, in characters. The domain checks the limit of each field. */
 const readMax = 2_000
 const ReceiptText = nullable(Type.String({ maxLength: readMax }))
 const receiptTextText = `At most ${receiptTextMax} characters on ${receiptLinesMax} lines; null for none`
@@ -150,7 +150,7 @@ export type ChangeSettings = Static<typeof ChangeSettings>
 const feeView = ({ basisPoints, fixed }: Fee): FeeShape => ({ basis_points: basisPoints, fixed })
 const readFee = ({ basis_points, fixed }: FeeShape): Fee => ({ basisPoints: basis_points, fixed })
 
-/** Returns the settings of an account. */
+/** Returns the settings of an account for the API. */
 export const settingsView = (account: Account): SettingsView => ({
   id: account.id,
   mode: account.mode,
@@ -183,7 +183,17 @@ export const settingsView = (account: Account): SettingsView => ({
   webhook_hosts: [...account.webhookHosts],
 })
 
-/** Returns the settings that a request changes, by the names of the domain; undefined ones stay unchanged. */
+/** Returns the fees that a request changes. A way of payment without a new fee is left out. */
+function readFees(fees: NonNullable<ChangeSettings['fees']>) {
+  const changedFees: Partial<Record<keyof typeof fees, Fee>> = {}
+  for (const way of ['dynamic-qr', 'mobile', 'card', 'payout'] as const) {
+    const fee = fees[way]
+    if (fee) changedFees[way] = readFee(fee)
+  }
+  return changedFees
+}
+
+/** Returns the settings that a request changes, with the domain's field names; undefined for no change. */
 export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest => ({
   name: body.name,
   city: body.city,
@@ -206,10 +216,5 @@ export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest
   blindCount: body.blind_count,
   webhookUrl: body.webhook_url,
   webhookHosts: body.webhook_hosts,
-  fees: fees && {
-    ...(fees['dynamic-qr'] ? { 'dynamic-qr': readFee(fees['dynamic-qr']) } : {}),
-    ...(fees.mobile ? { mobile: readFee(fees.mobile) } : {}),
-    ...(fees.card ? { card: readFee(fees.card) } : {}),
-    ...(fees.payout ? { payout: readFee(fees.payout) } : {}),
-  },
+  fees: fees && readFees(fees),
 })

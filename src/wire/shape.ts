@@ -9,8 +9,8 @@ import { hasInexactNumber } from './json.ts'
 const problemsMax = 20
 
 /**
- * Returns the field of an error as the request names it, such as `customer.email`; empty for the whole body.
- * An unexpected key is reported at its object.
+ * Returns the path of the field with an error, such as `customer.email`; empty for the whole body. For an
+ * unexpected key, returns the path of the object that has the key.
  */
 function fieldOf({ type, path }: ValueError): string {
   const isUnexpectedKey = type === ValueErrorType.ObjectAdditionalProperties
@@ -21,7 +21,7 @@ function fieldOf({ type, path }: ValueError): string {
 
 const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'const' in schema
 
-/** Returns the problem of a value that fits no variant of a union: which words or types it may have. */
+/** Returns the problem of a value that fits no variant of a union. It names the allowed values or types. */
 function choiceProblem(field: string, { schema, value }: ValueError): Problem {
   if (hasInexactNumber(value)) return problem(field, 'number_inexact')
   const variants: TSchema[] = schema.anyOf ?? []
@@ -30,19 +30,20 @@ function choiceProblem(field: string, { schema, value }: ValueError): Problem {
   return problem(field, 'wrong_type', { types: variants.map(typeText).join(' or ') })
 }
 
-/** Returns a type for the sentence "must be …". */
+/** Returns the type of a schema in words that complete the sentence "must be …". */
 function typeText({ type, maxLength }: TSchema): string {
   if (type === 'string' && maxLength) return `a string of at most ${maxLength} characters`
   if (type === 'null') return 'null'
-  return type === 'integer' ? 'a whole number' : `a ${type}`
+  if (type === 'integer') return 'a whole number'
+  return `a ${type}`
 }
 
 /**
- * Returns the problem of a number. It names both bounds if there are two, because a client that corrects one
- * often breaks the other.
+ * Returns the problem of a number. If the schema has two bounds, the problem names both, because a client
+ * that corrects one bound often breaks the other.
  */
 function numberProblem(field: string, type: ValueErrorType, { minimum: min, maximum: max }: TSchema) {
-  const isWhole = type !== ValueErrorType.Integer // the other types are about the bounds
+  const isWhole = type !== ValueErrorType.Integer // errors of other types are about the bounds
   if (min !== undefined && max !== undefined)
     return problem(field, isWhole ? 'out_of_range' : 'not_whole_number_in_range', { min, max })
   if (!isWhole) return problem(field, 'not_whole_number')
@@ -95,12 +96,13 @@ function problemOfError(field: string, error: ValueError): Problem {
 }
 
 /**
- * Whether a text that was found too long is short enough: JSON Schema counts characters, the compiled check
- * UTF-16 units; an emoji has two.
+ * Whether an error only claims that a text is too long, although the text is short enough. The compiled check
+ * counts UTF-16 units, of which an emoji has two, but the limit of JSON Schema counts characters.
  */
-function isShort({ type, schema, value, errors }: ValueError): boolean {
+function isFalseTooLong({ type, schema, value, errors }: ValueError): boolean {
   if (type === ValueErrorType.StringMaxLength) return [...String(value)].length <= schema.maxLength
-  return type === ValueErrorType.Union && errors.some(variant => [...variant].every(isShort))
+  const isUnion = type === ValueErrorType.Union
+  return isUnion && errors.some(variantErrors => [...variantErrors].every(isFalseTooLong))
 }
 
 /** Returns the first problem of each field, at most 20. */
@@ -108,7 +110,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
   const problems = new Map<string, Problem>()
   for (const error of errors) {
     const field = fieldOf(error) || 'body'
-    if (problems.has(field) || isShort(error)) continue
+    if (problems.has(field) || isFalseTooLong(error)) continue
     problems.set(field, problemOfError(field, error))
     if (problems.size >= problemsMax) break
   }
@@ -116,29 +118,34 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
 }
 
 /**
- * Finds control characters in the declared text fields, and returns `problems` with one for each such field.
- * The contents of a record, such as metadata, are the caller's own and are returned unchanged.
+ * Returns a problem for each text field of the schema whose value has control characters. The contents of a
+ * record, such as metadata, are not checked, because they are the merchant's own.
  * @param field the path of `value`; empty for the whole body
+ * @param problems the list to which the problems are added
  */
 function textProblems(schema: TSchema, value: unknown, field: string, problems: Problem[] = []): Problem[] {
   if (typeof value === 'string') {
     if (hasControlCharacter(value)) problems.push(problem(field, 'control_characters_in_text'))
-  } else if (Array.isArray(value)) {
-    if (schema.items)
-      for (const [index, item] of value.entries())
-        textProblems(schema.items, item, `${field}.${index}`, problems)
-  } else if (typeof value === 'object' && value !== null)
-    for (const name in schema.properties) {
-      const inner = (value as Record<string, unknown>)[name]
-      if (inner === undefined) continue
-      textProblems(schema.properties[name], inner, field === '' ? name : `${field}.${name}`, problems)
-    }
+    return problems
+  }
+  if (Array.isArray(value)) {
+    if (!schema.items) return problems
+    for (const [index, item] of value.entries())
+      textProblems(schema.items, item, `${field}.${index}`, problems)
+    return problems
+  }
+  if (typeof value !== 'object' || value === null) return problems
+  for (const name in schema.properties) {
+    const inner = (value as Record<string, unknown>)[name]
+    if (inner === undefined) continue
+    textProblems(schema.properties[name], inner, field === '' ? name : `${field}.${name}`, problems)
+  }
   return problems
 }
 
 /**
- * Returns a check of requests against a schema, which returns the typed value. It is compiled at its first
- * use, because compiling all takes a quarter of the start.
+ * Returns a function that checks a request against a schema and returns the typed value. The schema is
+ * compiled at the first use, because compiling all schemas would take a quarter of the server's start.
  * @throws Fault `validation_error` with all problems, from the returned check
  */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
@@ -152,7 +159,7 @@ export function reader<T extends TSchema>(schema: T): (value: unknown) => Static
       return value
     }
     const problems = problemsOf(compiled.Errors(value))
-    // Errors without problems are texts that are short enough when their characters are counted.
+    // If every error was a text that is short enough, the value is valid.
     if (problems.length === 0 && compiled.Errors(value).First()) return value as Static<T>
     throw problems.length > 0 ? badFields(problems) : fault('request_unreadable')
   }

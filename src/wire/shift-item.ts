@@ -23,7 +23,7 @@ export const SoldView = Type.Object(
   { title: 'SoldInShift' },
 )
 
-/** Returns what a shift sold: the items with the highest sums, and the sums of the others. */
+/** Returns what a shift sold: the items with the highest sums, and the total of the other items. */
 export const soldView = ({ items, others, withoutItems }: SoldInShift): Static<typeof SoldView> => ({
   items: items.map(({ name, isByWeight, quantity, gross }) => ({
     name,

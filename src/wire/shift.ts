@@ -112,7 +112,7 @@ export const CashView = Type.Object(
 )
 export type CashView = Static<typeof CashView>
 
-/** Returns a cash sale, with the change in whole shillings. */
+/** Returns a cash sale for the API, with the change that the customer got. */
 export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
   id: sale.id,
   amount: sale.amount,
@@ -224,16 +224,16 @@ export const TillShiftView = Type.Object(
 )
 export type TillShiftView = Static<typeof TillShiftView>
 
-/** Returns what a till may see of a shift: no report before a drawer is counted blind. */
+/** Returns a shift as its till may see it. @param isBlind whether an open shift must hide its report */
 export const tillShiftView = (view: ShiftView, isBlind: boolean): TillShiftView =>
   isBlind && view.state === 'open' ? { ...view, report: null } : view
 
-/** Returns the number and the sums of a line of the report, without further fields. */
+/** Returns the number and the sums of a line of the report, without the other fields of the row. */
 const lineView = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
-const methodLine = (line: MethodLine) => ({ method: line.method, ...lineView(line) })
+const methodLineView = (line: MethodLine) => ({ method: line.method, ...lineView(line) })
 
-/** Returns a refund of the report; reports of earlier versions have cash refunds without an approval. */
-const refundLine = (refund: ShiftRefund, nameOf: NameOf): Static<typeof RefundLine> => ({
+/** Returns a refund of the report. Reports of earlier versions have only cash refunds, without a `way`. */
+const refundLineView = (refund: ShiftRefund, nameOf: NameOf): Static<typeof RefundLine> => ({
   sale: refund.sale,
   unmatched_id: refund.unmatchedId ?? null,
   amount: refund.amount,
@@ -244,16 +244,16 @@ const refundLine = (refund: ShiftRefund, nameOf: NameOf): Static<typeof RefundLi
   created_at: stamp(refund.createdAt),
 })
 
-/** Returns the report of a shift; what earlier versions did not store is empty. */
+/** Returns the report of a shift. Fields that an earlier version did not store are empty. */
 const reportView = (
   { byMethod, byCashier, total, cash, drawer, refunds = [], sentRefunds = [], sold }: ShiftReport,
   nameOf: NameOf,
 ): ReportView => ({
-  by_method: byMethod.map(methodLine),
+  by_method: byMethod.map(methodLineView),
   by_cashier: byCashier.map(line => ({
     cashier: nameOf(line.cashier),
     ...lineView(line),
-    by_method: line.byMethod.map(methodLine),
+    by_method: line.byMethod.map(methodLineView),
   })),
   total: lineView(total),
   cash: {
@@ -273,12 +273,12 @@ const reportView = (
     cashier: nameOf(cashier),
     created_at: stamp(createdAt),
   })),
-  refunds: refunds.map(refund => refundLine(refund, nameOf)),
-  sent_refunds: sentRefunds.map(refund => refundLine(refund, nameOf)),
+  refunds: refunds.map(refund => refundLineView(refund, nameOf)),
+  sent_refunds: sentRefunds.map(refund => refundLineView(refund, nameOf)),
   sold: sold ? soldView(sold) : null,
 })
 
-/** Returns a shift that was opened, with its report. */
+/** Returns an open or closed shift for the API, with its report. */
 export const shiftView = (
   { shift, report }: { readonly shift: Shift; readonly report: ShiftReport },
   till: ShiftView['till'],

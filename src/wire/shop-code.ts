@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ShopCodeRule, shopCodeMax, shopCodeValues } from '../domain/shop-code.ts'
 import { choice } from './choice.ts'
 
-/** Returns the schema of a number of digits. */
+/** Returns the schema of how many digits a part of a barcode has. */
 const digits = (description: string) => Type.Integer({ minimum: 1, maximum: shopCodeMax.digits, description })
 
 const fields = {
@@ -43,7 +43,7 @@ export const ShopCodesView = Type.Object(
 )
 export type ShopCodesView = Static<typeof ShopCodesView>
 
-/** Returns the rules of a request. Without `decimals`, a weight is in grams, a price in whole shillings. */
+/** Returns the rules in a request. Without `decimals`, a weight is in grams, a price in whole shillings. */
 export const readShopCodes = ({ rules }: ChangeShopCodes): ShopCodeRule[] =>
   rules.map(({ prefix, item_digits, value, value_digits, decimals }) => ({
     prefix,

@@ -20,7 +20,7 @@ export function newSigningKey(random32: Uint8Array): string {
 export const signWebhook = (key: string, timestampSeconds: number, body: string): string =>
   createHmac('sha256', key).update(`${timestampSeconds}.${body}`).digest('hex')
 
-/** What the headers of one attempt are signed with. */
+/** The keys that sign one attempt, and the values that its signatures cover. */
 export interface SignatureInput {
   readonly key: string
   /** The previous key, while both keys are valid. */
@@ -31,7 +31,7 @@ export interface SignatureInput {
   readonly body: string
 }
 
-/** Returns headers that prove to a receiver that a webhook is ours and recent, by each valid key. */
+/** Returns headers that prove to a receiver that a webhook is ours and recent, signed with each valid key. */
 export function signHeaders({
   key,
   previousKey,
@@ -39,28 +39,32 @@ export function signHeaders({
   timestampSeconds,
   body,
 }: SignatureInput): Record<string, string> {
-  const standard = (secret: string) => signStandard(secret, id, timestampSeconds, body)
+  const validKeys = previousKey ? [key, previousKey] : [key]
+  const standardSignatures = validKeys.map(validKey => signStandard(validKey, id, timestampSeconds, body))
+  const previousSignature = previousKey
+    ? { 'X-Webhook-Signature-Previous': signWebhook(previousKey, timestampSeconds, body) }
+    : {}
   return {
     'X-Webhook-Timestamp': String(timestampSeconds),
     'X-Webhook-Signature': signWebhook(key, timestampSeconds, body),
-    ...(previousKey
-      ? { 'X-Webhook-Signature-Previous': signWebhook(previousKey, timestampSeconds, body) }
-      : {}),
+    ...previousSignature,
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': previousKey ? `${standard(key)} ${standard(previousKey)}` : standard(key),
+    'webhook-signature': standardSignatures.join(' '),
   }
 }
 
-/** Returns one signature of Standard Webhooks, version 1. */
-const signStandard = (key: string, id: string, timestampSeconds: number, body: string): string =>
-  `v1,${createHmac('sha256', Buffer.from(key.slice(keyStart.length), 'base64'))
-    .update(`${id}.${timestampSeconds}.${body}`)
-    .digest('base64')}`
+/** Returns a signature of Standard Webhooks, version 1: `v1,` and the HMAC-SHA256 in base64. */
+function signStandard(key: string, id: string, timestampSeconds: number, body: string): string {
+  const secret = Buffer.from(key.slice(keyStart.length), 'base64')
+  const hmac = createHmac('sha256', secret).update(`${id}.${timestampSeconds}.${body}`)
+  return `v1,${hmac.digest('base64')}`
+}
 
 /**
- * Whether a webhook is ours and at most 300 s from the receiver's clock. It compares in constant time.
- * @param timestampSeconds a number; NaN is rejected
+ * Whether `key` signed a webhook, at most 300 s before or after the receiver's time. The comparison takes
+ * constant time, so that it does not reveal how much of a wrong signature is right.
+ * @param timestampSeconds NaN is rejected
  */
 export function verifyWebhook(
   key: string,
@@ -70,7 +74,7 @@ export function verifyWebhook(
   nowSeconds: number,
 ): boolean {
   const expected = Buffer.from(signWebhook(key, timestampSeconds, body))
-  const given = Buffer.from(signature)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(signature)
+  const isOurs = received.length === expected.length && timingSafeEqual(received, expected)
   return isOurs && Math.abs(nowSeconds - timestampSeconds) <= freshSeconds
 }

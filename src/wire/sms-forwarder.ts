@@ -21,14 +21,17 @@ interface ForwarderRule {
   readonly secret: string
 }
 
-/** Returns the file to import: a rule that forwards only the provider's SMS, signed, also offline. */
+/**
+ * Returns the content of the file that the app imports: one rule, which signs the provider's SMS and forwards
+ * only these. The app stores an SMS that it cannot send, and also works without the internet.
+ */
 export const forwarderRules = ({ key, provider, url, secret }: ForwarderRule) => [
   {
     key,
     sender: sendersPattern(provider),
     is_sender_regex: true,
     sms_filter: '',
-    // The filter matches nothing, because any app can post a notification.
+    // This filter matches no notification, because any app on the phone can post one.
     notification_filter: '(?!)',
     url,
     sim_slot: 0,

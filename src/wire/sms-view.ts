@@ -89,7 +89,7 @@ export const SmsView = Type.Object(
 )
 export type SmsView = Static<typeof SmsView>
 
-/** Returns what staff and owners both see of a payment SMS. */
+/** Returns the facts about a payment SMS that both cashiers and owners see. */
 const factsView = (sms: Sms) => ({
   id: sms.id,
   amount: sms.amount === null ? null : money(sms.amount),
@@ -100,15 +100,15 @@ const factsView = (sms: Sms) => ({
   reason: sms.reason,
 })
 
-/** Returns a payment SMS as a cashier sees it who may choose it for a sale. */
+/** Returns a payment SMS as it is shown to a cashier, who may choose it for a sale. */
 export const smsChoiceView = (
   sms: Sms,
   { fits, needsDigits }: { readonly fits: boolean; readonly needsDigits: boolean },
 ): SmsChoiceView => ({
   ...factsView(sms),
-  // Digits that the cashier has to ask for are hidden.
+  // Hide the digits that the cashier must ask the customer for.
   transaction_id_end: needsDigits ? null : (sms.transactionId?.slice(-4) ?? null),
-  ...(needsDigits ? { payer_phone: null } : {}),
+  payer_phone: needsDigits ? null : sms.payerPhone,
   fits,
   needs_digits: needsDigits,
 })

@@ -31,8 +31,8 @@ export const StaffView = Type.Object(
 export type StaffView = Static<typeof StaffView>
 
 /**
- * Returns a person of the account.
- * @param login undefined for a cashier without one
+ * Returns a person of the account for the API.
+ * @param login undefined for a cashier who cannot log in
  */
 export const staffView = (
   member: {
@@ -116,7 +116,7 @@ export const NewInvitationView = Type.Object(
   { title: 'NewInvitation' },
 )
 
-/** Returns an invitation without its link, which is shown once. */
+/** Returns an invitation without its link, which is shown only when the invitation is created. */
 export const invitationView = (invitation: Invitation): InvitationView => ({
   id: invitation.id,
   name: invitation.name,

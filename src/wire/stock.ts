@@ -43,7 +43,7 @@ export const StockMovementView = Type.Object(
   { title: 'StockMovement' },
 )
 
-/** Returns a movement of stock, in base units or grams. */
+/** Returns a movement of stock, in base units, or in grams if the product is sold by weight. */
 export const stockMovementView = (
   movement: StockMovement,
   nameOf: NameOf,

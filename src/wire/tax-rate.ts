@@ -43,10 +43,11 @@ export const TaxRatesView = Type.Object(
 export type TaxRatesView = Static<typeof TaxRatesView>
 
 /**
- * Returns the rates of a request.
- * @throws Fault `validation_error` that names each first day that is no day
+ * Returns the rates in a request.
+ * @throws Fault `validation_error` naming each `from` that is no day
  */
 export function readTaxRates({ rates }: ChangeTaxRates): TaxRate[] {
+  // The first day of each rate: null if the rate has none, undefined if the text is no day.
   const days = rates.map(({ from }) => (from ? readDay(from) : null))
   const problems = days.flatMap((day, index) =>
     day === undefined ? [problem(`rates.${index}.from`, 'day_malformed')] : [],
@@ -60,7 +61,7 @@ export function readTaxRates({ rates }: ChangeTaxRates): TaxRate[] {
   }))
 }
 
-/** Returns the rates of a shop. */
+/** Returns the rates of a shop for the API. */
 export const taxRatesView = (rates: readonly TaxRate[]): TaxRatesView => ({
   rates: rates.map(({ taxCode, percent, method, from }) => ({
     tax_code: taxCode,

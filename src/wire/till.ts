@@ -99,10 +99,10 @@ export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: T
   revoked_at: stamp(till.revokedAt),
 })
 
-/** Returns the link that pairs the browser which opens it with a till. */
+/** Returns the link of a till's pairing code. The browser that opens the link is paired with the till. */
 export const pairingUrl = (publicUrl: string, code: string): string => `${publicUrl}/till?pair=${code}`
 
-/** Returns a new pairing code with its link and its expiry. */
+/** Returns a till's new pairing code, with its link and its expiry. */
 export const pairingView = (till: Till, code: string, publicUrl: string): PairingView => ({
   pairing_code: code,
   pairing_url: pairingUrl(publicUrl, code),
@@ -137,7 +137,7 @@ export const TillMeView = Type.Object(
 )
 export type TillMeView = Static<typeof TillMeView>
 
-/** Returns what a till device sees of its printer: not the address, which only the server needs. */
+/** Returns the printer as its till device sees it: without the address, which only the server needs. */
 const tillPrinter = (till: Till): TillMeView['till']['printer'] => {
   const printer = printerOf(till)
   return printer && { paper: printer.paper, auto: printer.auto }
@@ -146,7 +146,8 @@ const tillPrinter = (till: Till): TillMeView['till']['printer'] => {
 /**
  * Returns a till as its own device sees it.
  * @param takes the payment types for which a network is connected
- * @param displays how many customer displays are paired with it
+ * @param shift the open shift; null for none
+ * @param displays how many customer displays are paired with the till
  */
 export const tillMeView = (
   { till, account }: { readonly till: Till; readonly account: Account },
@@ -220,7 +221,7 @@ export const SaleView = Type.Object(
 )
 export type SaleView = Static<typeof SaleView>
 
-/** Returns the note that a till wrote into the metadata of a payment; null for none. */
+/** Returns the note that the till stored in the metadata of a payment; null for none. */
 const noteOf = ({ metadata: { note } }: Payment) => (typeof note === 'string' ? note : null)
 
 /** Returns a payment as a sale of its till. */
@@ -244,7 +245,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   refunded: payment.refunded,
 })
 
-/** Returns a cash sale as a sale of its till. @param refunded whole shillings that were given back */
+/** Returns a cash sale as a sale of its till. @param refunded the sum of its refunds, in whole shillings */
 export const cashAsSale = (sale: CashSale, nameOf: NameOf, refunded: number): SaleView => ({
   reference: sale.id,
   kind: 'cash',

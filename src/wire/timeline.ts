@@ -63,7 +63,7 @@ export const TimelineView = Type.Object(
 )
 export type TimelineView = Static<typeof TimelineView>
 
-/** Returns a short view of the session that a payment belongs to. */
+/** Returns the session of a payment, as the timeline of the payment shows it. */
 export const sessionOfPayment = (session: Session): TimelineView['session'] => ({
   reference: sessionReference(session.id),
   status: session.status,

@@ -31,8 +31,8 @@ export const UnknownView = Type.Object(
 export type UnknownView = Static<typeof UnknownView>
 
 /**
- * Returns a payment, payout or refund whose network has given no outcome.
- * @param titleOf the title of a network by its name
+ * Returns a payment, payout or refund whose network has given no outcome, in one format for all three.
+ * @param titleOf returns the title of a network by its name
  */
 export function unknownView(order: UnknownOrder, titleOf: (network: string) => string): UnknownView {
   const networkOf = ({ connector }: { connector: string }) => ({ name: connector, title: titleOf(connector) })

@@ -101,9 +101,9 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
   'refund.failed': { ...refund, failure_reason: Reason },
 }
 
-/** Returns the fields of the flat format, whose fees are plain shillings. */
-function flatOf(type: EventType): Fields {
-  const flatFields = {
+/** Returns the fields of an event in the flat format, whose fees are plain numbers of shillings. */
+function flatFieldsOf(type: EventType): Fields {
+  const channelAndCreation = {
     payment_channel: Type.String({ description: 'The provider, in capitals' }),
     created_at: Stamp,
   }
@@ -111,7 +111,7 @@ function flatOf(type: EventType): Fields {
   if (type.startsWith('refund.')) return { ...dataOf[type], fees: Fees, created_at: Stamp, timestamp }
   if (type.startsWith('payout.')) {
     const { channel: _, ...fields } = dataOf[type]
-    return { ...fields, fees: Fees, ...flatFields, timestamp }
+    return { ...fields, fees: Fees, ...channelAndCreation, timestamp }
   }
   const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
   const late = type === 'payment.completed' ? { late: Late, confirmed_manually: ManuallyConfirmed } : {}
@@ -122,11 +122,12 @@ function flatOf(type: EventType): Fields {
     payment_fee: Fees,
     ...reason,
     ...late,
-    ...flatFields,
+    ...channelAndCreation,
     timestamp,
   }
 }
 
+/** Returns the status in an event's type: `failed` of `payment.failed`. */
 const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 /** Returns the title of a schema: `PaymentCompleted` of `payment.completed`. */
 const titleOf = (type: EventType) =>
@@ -150,7 +151,7 @@ export function eventShapes(type: EventType) {
     { title: `${titleOf(type)}Event`, description: `Version ${currentVersion}` },
   )
   const flat = Type.Object(
-    { event: Type.Literal(type), ...flatOf(type), ...statusAndTime },
+    { event: Type.Literal(type), ...flatFieldsOf(type), ...statusAndTime },
     {
       title: `${titleOf(type)}Legacy`,
       description: 'Version 2026-01-01. It has no id: deduplicate on `event` and `reference`',

@@ -19,17 +19,25 @@ export interface EventHeader<Type extends EventType> {
 
 type Fields = Record<string, unknown>
 
+/** Returns the status in an event's type: `failed` of `payment.failed`. */
+export const statusOfEvent = (type: EventType) => type.slice(type.indexOf('.') + 1)
 /** Returns the name of the field with the event's time: `failed_at` of `payment.failed`. */
-export const timeField = (type: EventType) => `${type.slice(type.indexOf('.') + 1)}_at`
+export const timeField = (type: EventType) => `${statusOfEvent(type)}_at`
 
 const nameOf = ({ first_name = '', last_name = '' }: Payment['customer']) =>
   `${first_name} ${last_name}`.trim()
-/** Returns the phone that the push went to, else that of the customer; empty when both are unknown. */
+/** Returns the phone number that got the push, or else the customer's number; empty if both are unknown. */
 const phoneOf = (payment: Payment) => payment.phone ?? payment.customer.phone ?? ''
 const customerOf = (payment: Payment) => ({
   phone: phoneOf(payment),
   name: nameOf(payment.customer),
   email: payment.customer.email ?? '',
+})
+
+/** Returns the fields `late` and `confirmed_manually` of a completed payment, each only if true. */
+const completionFlags = ({ late, manualConfirmation }: Payment): Fields => ({
+  ...(late ? { late: true } : {}),
+  ...(manualConfirmation ? { confirmed_manually: true } : {}),
 })
 
 /** Returns the `data` of an event about a payment; each type of event has its own fields. */
@@ -52,8 +60,7 @@ function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Paym
         customer: customerOf(payment),
         metadata,
         ...items,
-        ...(payment.late ? { late: true } : {}),
-        ...(payment.manualConfirmation ? { confirmed_manually: true } : {}),
+        ...completionFlags(payment),
         ...eventTime,
       }
     case 'payment.failed':
@@ -86,30 +93,32 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
   customer: customerOf(payment),
   metadata: payment.metadata,
   ...(payment.failureReason ? { failure_reason: payment.failureReason } : {}),
-  ...(payment.late ? { late: true } : {}),
-  ...(payment.manualConfirmation ? { confirmed_manually: true } : {}),
+  ...completionFlags(payment),
   [timeField(type)]: stamp(now),
   created_at: stamp(payment.createdAt),
   timestamp: Math.floor(now / 1_000),
 })
 
 /**
- * Returns the `data` of an event about a payout, with its status at the event: a payout that was reversed
- * before we learned of its completion creates two events at once.
+ * Returns the `data` of an event about a payout. The status comes from the type of the event, not from the
+ * payout: a payout that was reversed before we learned of its completion creates both events at once.
  */
-const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
-  reference: payout.id,
-  external_reference: payout.externalReference ?? '',
-  status: type.slice(type.indexOf('.') + 1), // `failed` of `payout.failed`
-  ...(payout.failureReason && type !== 'payout.completed' ? { failure_reason: payout.failureReason } : {}),
-  amount: money(payout.amount),
-  fees: money(payout.fees),
-  total: money(payout.amount + payout.fees),
-  channel: payoutChannel(payout),
-  recipient: recipientView(payout),
-  metadata: payout.metadata,
-  [timeField(type)]: stamp(now),
-})
+function payoutData({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields {
+  const hasReason = payout.failureReason && type !== 'payout.completed'
+  return {
+    reference: payout.id,
+    external_reference: payout.externalReference ?? '',
+    status: statusOfEvent(type),
+    ...(hasReason ? { failure_reason: payout.failureReason } : {}),
+    amount: money(payout.amount),
+    fees: money(payout.fees),
+    total: money(payout.amount + payout.fees),
+    channel: payoutChannel(payout),
+    recipient: recipientView(payout),
+    metadata: payout.metadata,
+    [timeField(type)]: stamp(now),
+  }
+}
 
 /** Returns the body of an event about a payout in the flat format of version 2026-01-01. */
 const legacyPayout = (header: EventHeader<PayoutEventType>, payout: Payout): Fields => {
@@ -124,32 +133,41 @@ const legacyPayout = (header: EventHeader<PayoutEventType>, payout: Payout): Fie
   }
 }
 
-/** Returns the body of an event in the format of the current version. */
+/** Returns the body of an event as JSON, in the format of the current version. */
 export const envelope = ({ id, type, now }: EventHeader<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
-/** Returns the fields that events about a session's payment add; their `metadata` replaces the payment's. */
-const sessionFields = (session: Session, payment: Payment): Fields => ({
-  session_reference: sessionReference(session.id),
-  payment_method: sessionMethodOf[payment.type],
-  metadata: { ...payment.metadata, ...(session.urlMetadata ? { url_metadata: session.urlMetadata } : {}) },
-  custom_fields: session.answers,
-})
+/**
+ * Returns the fields that a checkout session adds to events about its payment. Their `metadata` replaces that
+ * of the payment, to add the metadata of the payment link.
+ */
+function sessionFields({ id, urlMetadata, answers }: Session, { type, metadata }: Payment): Fields {
+  const linkMetadata = urlMetadata ? { url_metadata: urlMetadata } : {}
+  return {
+    session_reference: sessionReference(id),
+    payment_method: sessionMethodOf[type],
+    metadata: { ...metadata, ...linkMetadata },
+    custom_fields: answers,
+  }
+}
 
-/** Returns the exact text of an event about a payment, and about the checkout session that owns it. */
+/**
+ * Returns the exact text of an event about a payment, in the format of the payment's API version.
+ * @param session the checkout session that owns the payment; undefined for none
+ */
 export function paymentEventBody(
   header: EventHeader<PaymentEventType>,
   payment: Payment,
   session?: Session,
 ): string {
   const addedFields = session ? sessionFields(session, payment) : {}
-  return payment.apiVersion === '2026-01-01'
-    ? JSON.stringify({ ...legacyPayment(header, payment), ...addedFields })
-    : envelope(header, payment.apiVersion, { ...paymentData(header, payment), ...addedFields })
+  if (payment.apiVersion === '2026-01-01')
+    return JSON.stringify({ ...legacyPayment(header, payment), ...addedFields })
+  return envelope(header, payment.apiVersion, { ...paymentData(header, payment), ...addedFields })
 }
 
 /** Returns the exact text of an event about a payout, in the format of the payout's API version. */
-export const payoutEventBody = (header: EventHeader<PayoutEventType>, payout: Payout): string =>
-  payout.apiVersion === '2026-01-01'
-    ? JSON.stringify(legacyPayout(header, payout))
-    : envelope(header, payout.apiVersion, payoutData(header, payout))
+export function payoutEventBody(header: EventHeader<PayoutEventType>, payout: Payout): string {
+  if (payout.apiVersion === '2026-01-01') return JSON.stringify(legacyPayout(header, payout))
+  return envelope(header, payout.apiVersion, payoutData(header, payout))
+}

@@ -35,7 +35,7 @@ import {
 } from '../../src/flow/sandbox.ts'
 import { checkPayoutNow, markPayout } from '../../src/flow/unknown.ts'
 import { resolveUnmatched } from '../../src/flow/unmatched.ts'
-import { readByProgram, seenOnPage, watchPayment } from '../../src/flow/watch.ts'
+import { recordPageRead, recordProgramRead, watchPayment } from '../../src/flow/watch.ts'
 import { findAttemptByReference } from '../../src/store/attempt.ts'
 import { sha256 } from '../../src/store/hash.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -354,10 +354,10 @@ export function newShopPeople({
           watchPayment(appliance, payment.reference, ({ status }) => onChange(status)),
         ),
       opensPage: payment =>
-        request(modeOf(payment), async appliance => seenOnPage(appliance, payment.reference)),
+        request(modeOf(payment), async appliance => recordPageRead(appliance, payment.reference)),
       readsByProgram: payment =>
         request(modeOf(payment), async (appliance, account) =>
-          readByProgram(appliance, account, await getPayment(appliance, account, payment.reference)),
+          recordProgramRead(appliance, account, await getPayment(appliance, account, payment.reference)),
         ),
       voids: payment =>
         request(modeOf(payment), async (appliance, account) =>

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { amountMax, amountMin } from '../../src/domain/payment-limit.ts'
-import { bookChanges, completionPostings, feeOf, unmatchedPostings } from '../../src/domain/posting.ts'
+import { bookChanges, cappedFeeOn, completionPostings, unmatchedPostings } from '../../src/domain/posting.ts'
 
 const amounts = fc.integer({ min: amountMin, max: amountMax })
 const basisPoints = fc.integer({ min: 0, max: 10_000 })
@@ -26,13 +26,13 @@ describe('fees, rounded half up to a shilling', () => {
     [amountMax, 10_000, 0, amountMax],
     [amountMax, 50, 0, 5_000_000_000],
   ])('%p at %p basis points and %p: %p', (amount, points, fixed, fee) => {
-    expect(feeOf(amount, { basisPoints: points, fixed })).toBe(fee)
+    expect(cappedFeeOn(amount, { basisPoints: points, fixed })).toBe(fee)
   })
 
   test('a whole number from nothing to the amount, within half a shilling of the exact share', () => {
     fc.assert(
       fc.property(amounts, basisPoints, shillings, (amount, points, fixed) => {
-        const fee = feeOf(amount, { basisPoints: points, fixed })
+        const fee = cappedFeeOn(amount, { basisPoints: points, fixed })
         expect(Number.isSafeInteger(fee)).toBe(true)
         expect(fee).toBeGreaterThanOrEqual(0)
         expect(fee).toBeLessThanOrEqual(amount)
@@ -79,7 +79,7 @@ test('any postings together are zero', () => {
     fc
       .tuple(amounts, basisPoints, shillings)
       .map(([gross, points, fixed]) =>
-        completionPostings(gross, feeOf(gross, { basisPoints: points, fixed })),
+        completionPostings(gross, cappedFeeOn(gross, { basisPoints: points, fixed })),
       ),
     amounts.map(unmatchedPostings),
   )

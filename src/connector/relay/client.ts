@@ -62,11 +62,11 @@ const limit = { perMinute: 40, atOnce: 20, keptForOrders: 8 }
 export const relayCallMs = 30_000
 /** The time limit of a page of a list that no check waits for. */
 const statementMs = 25_000
-/** The pause when the other server names none: the length of its window. */
+/** The pause when the other server names none: the length of the window in which it counts requests. */
 const usualStopMs = 60_000
-/** The longest pause, whatever the other server names, because no sale is possible in it. */
+/** The longest pause, even if the other server names a longer one, because no sale is possible in a pause. */
 const stopMaxMs = 300_000
-/** With more seconds than this, the other server's answer names no usable pause. */
+/** A larger number of seconds in an answer is not a pause. */
 const namedSecondsMax = 3_600
 
 /** Returns a client that speaks to the other server within its rate limit. */
@@ -80,7 +80,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
     budget,
     async send({ method, path, body = '', key, list }) {
       if (!budget.take(key ? 'order' : 'check')) return { kind: 'busy' }
-      const ask = (timeoutMs: number) =>
+      const sendOnce = (timeoutMs: number) =>
         net.request({
           method,
           url: `${baseUrl}/v1${path}`,
@@ -99,10 +99,10 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
         })
       /** Sends the request, and repeats it if it only reads. */
       const sendOrRepeat = () => {
-        if (list === 'checks') return readList(ask, mayRepeat)
-        if (list === 'statement') return ask(statementMs)
-        // What may move money is sent once.
-        return method === 'GET' ? readWithRepeats(after, ask, mayRepeat) : ask(relayCallMs)
+        if (list === 'checks') return readList(sendOnce, mayRepeat)
+        if (list === 'statement') return sendOnce(statementMs)
+        // A request that may move money is sent once.
+        return method === 'GET' ? readWithRepeats(after, sendOnce, mayRepeat) : sendOnce(relayCallMs)
       }
       const answer = await sendOrRepeat()
       const reply = readReply(answer)
@@ -114,8 +114,10 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
 
 /** Returns how long to send nothing after a busy answer. @param headers with lower-case names */
 function stopMsOf(headers: Readonly<Record<string, string>>): number {
-  const seconds = Number(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
-  return seconds > 0 && seconds <= namedSecondsMax ? Math.min(seconds * 1_000, stopMaxMs) : usualStopMs
+  const namedPause = headers['retry-after'] ?? headers['x-ratelimit-reset']
+  const seconds = namedPause === undefined ? Number.NaN : Number(namedPause)
+  const isUsable = seconds > 0 && seconds <= namedSecondsMax // false for NaN
+  return isUsable ? Math.min(seconds * 1_000, stopMaxMs) : usualStopMs
 }
 
 const unknown = { kind: 'unknown' } as const
@@ -132,15 +134,17 @@ export function readReply(answer: NetAnswer): RelayReply {
   if (answer.kind !== 'answered') return unknown
   const { status } = answer
   const envelope = envelopeOf(answer.body)
-  // The answer to a push has the number of its status (specification, Trigger push).
-  if (envelope && status < 300 && (envelope.status === 'success' || envelope.status === status)) {
+  // The envelope of a push has the HTTP status instead of `success` (specification, Trigger push).
+  const isSuccess = status < 300 && (envelope?.status === 'success' || envelope?.status === status)
+  if (envelope && isSuccess) {
     if (answer.headers['push-sent'] === 'false') return { kind: 'no', reason: 'push_too_soon' }
     if (isObject(envelope.data))
       return { kind: 'yes', data: envelope.data, at: Date.parse(answer.headers.date ?? '') }
   }
   if (status === 401 || status === 403) return { kind: 'not let in', status }
   const isError = envelope?.status === 'error'
-  if (status === 429 && !(isError && isOfOneRequest(text(envelope.reason)))) return { kind: 'busy' }
+  const isBusy = status === 429 && !(isError && concernsOneRequest(text(envelope.reason)))
+  if (isBusy) return { kind: 'busy' }
   const reason = text(envelope?.reason) || text(envelope?.error_code)
   if (status >= 500) return isError && reason === 'network_unreachable' ? { kind: 'no', reason } : unknown
   if (!isError || status < 400) return unreadable
@@ -149,8 +153,8 @@ export function readReply(answer: NetAnswer): RelayReply {
   return status === 404 ? { kind: 'absent' } : { kind: 'no', reason }
 }
 
-/** Returns whether a 429 is about one request, such as a push to one number, and not about the key. */
-const isOfOneRequest = (reason: string) => reason !== '' && reason !== 'too_many_requests'
+/** Whether the reason of a 429 concerns one request, such as a push to one number, instead of the key. */
+const concernsOneRequest = (reason: string) => reason !== '' && reason !== 'too_many_requests'
 
 /** Returns the JSON object of a body; undefined for anything else. */
 function envelopeOf(body: string): RelayData | undefined {
@@ -168,6 +172,6 @@ export const isObject = (value: unknown): value is RelayData =>
 /** Returns a field of an answer as trimmed text; empty when it is not a text. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Returns the value of an amount in whole shillings; undefined when it is invalid. */
+/** Returns the whole shillings of an amount of the API, `{ value: 5000 }`; undefined if it is invalid. */
 export const shillings = (amount: unknown): number | undefined =>
   isObject(amount) && Number.isSafeInteger(amount.value) ? Number(amount.value) : undefined

@@ -1,6 +1,5 @@
-// Lists of the other server: they find an order whose answer was lost, answer the status checks of many
-// payments with one request, and list what was paid since a time. A page that is too long is requested in
-// smaller ones.
+// Reads lists of the other server: to find an order whose answer was lost, to check many payments with one
+// request, and to list what was paid since a time. A page that is too long is requested in smaller pages.
 import { timeOfReference } from '../../domain/id.ts'
 import type { Clock } from '../../world.ts'
 import { newSharedList } from '../shared-list.ts'
@@ -19,7 +18,7 @@ const pageSize = 100
 const pagesMax = 20
 /** The most by which a clock may be changed while an order is open. */
 const clockSlackMs = 3_600_000
-/** A key finds its order for at least this long: keys are valid for 24 hours (specification, Limits). */
+/** An idempotency key finds its order for at least this long. It is valid for 24 hours (specification). */
 const keyMs = 23 * 3_600_000
 
 export type RelayResource = 'payments' | 'payouts'
@@ -54,8 +53,9 @@ const pathOf = (resource: RelayResource, { offset, size, span }: PagePlace): str
 }
 
 /**
- * Reads one page, newest first. It asks again for half as many items when the answer is too long, and without
- * the times when the server does not know that filter.
+ * Reads one page, newest first. If the answer is too long, it requests half as many items; if the server does
+ * not support the filter by time, it requests the page without `span`.
+ * @param list the purpose of the page, which decides how long the request may take
  */
 export async function readPage(
   client: RelayClient,
@@ -75,13 +75,13 @@ export async function readPage(
   return { kind: 'page', items, at: reply.at, isLast: reply.data.items.length < size, size }
 }
 
-/** Whether a page goes back to before this time by the other server's clock. */
+/** Whether the last item of a page was created before this time, by the other server's clock. */
 export const isBefore = ({ items }: Page, time: number): boolean =>
   Date.parse(text(items.at(-1)?.created_at)) < time
 
 /**
  * Finds the order with our reference by its idempotency key, or else in the list.
- * @returns `absent` when the other server certainly does not have it
+ * @returns `absent` when the other server certainly does not have the order
  */
 export async function findOrder(
   client: RelayClient,
@@ -93,27 +93,32 @@ export async function findOrder(
   const reply = await client.send({ method: 'GET', path })
   if (reply.kind === 'busy') return reply
   if (!isAnswered(reply)) return { kind: 'unknown' }
-  const age = now - timeOfReference(reference)
-  const answeredAt = reply.kind === 'yes' && !Number.isNaN(reply.at) ? reply.at : undefined
+  const ageMs = now - timeOfReference(reference)
   if (reply.kind === 'yes' && Array.isArray(reply.data.items)) {
     const data = reply.data.items.filter(isObject).find(item => referenceOf(item) === reference)
     if (data) return { kind: 'yes', data, at: reply.at }
-    // An empty list is certain only while the key is valid. A server that does not know this filter returns
-    // orders of other keys.
-    if (reply.data.items.length === 0 && age >= 0 && age < keyMs) return { kind: 'absent' }
+    // An empty list is certain only while the key is valid. A server that does not support this filter
+    // returns orders of other keys.
+    const isKeyValid = ageMs >= 0 && ageMs < keyMs
+    if (reply.data.items.length === 0 && isKeyValid) return { kind: 'absent' }
   }
-  const createdAt = answeredAt === undefined ? undefined : answeredAt - age
-  // If the clock was set back since, the order's age is unknown.
-  return searchList(client, resource, reference, age < 0 ? undefined : createdAt)
+  // The creation by the other server's clock is unknown without its time, or if our clock was set back since.
+  const isTimeKnown = reply.kind === 'yes' && !Number.isNaN(reply.at) && ageMs >= 0
+  return searchList(client, resource, reference, isTimeKnown ? reply.at - ageMs : undefined)
 }
 
-/** Whether the server answered at all. Even a "no" counts, because a server may not support the filter. */
+/**
+ * Whether the server answered the search by key. Even a "no" allows the search in the list, because a server
+ * may not support the filter by key.
+ */
 const isAnswered = ({ kind }: RelayReply) =>
   kind === 'yes' || kind === 'no' || kind === 'absent' || kind === 'too long'
 
 /**
- * Searches the list for the order with our reference, an hour around its creation and at most 20 pages.
+ * Searches the list for the order with our reference: an hour before and after its creation, and at most
+ * `pagesMax` pages.
  * @param createdAt when the order was made, by the other server's clock; undefined when unknown
+ * @returns `unknown` if the pages did not suffice, or one could not be read
  */
 async function searchList(
   client: RelayClient,
@@ -138,13 +143,13 @@ async function searchList(
 export interface PaymentStatus {
   /** The payment with the other server's reference. */
   read(reference: string): Promise<RelayReply>
-  /** Drops earlier reads after a change. */
+  /** Call this when a payment may have changed: lists that were requested before are not used again. */
   forget(): void
 }
 
 /**
- * Returns the status checks of payments. One page of the list answers many of them. A "no" is never taken
- * from a page, but only from a request about that payment.
+ * Returns the status checks of payments. One page of the list answers many checks. A page counts only for a
+ * pending or completed payment; for any other status, the payment is requested alone.
  */
 export function newPaymentStatus(
   client: RelayClient,
@@ -165,10 +170,10 @@ export function newPaymentStatus(
   }
 }
 
-/** Returns a position in the list as text. */
+/** Writes the offset and size of a page as text: `100 50`. */
 export const cursorOf = ({ offset, size }: PagePlace): string => `${offset} ${size}`
 
-/** Reads the text of `cursorOf`; without one, the list begins at its first item. */
+/** Reads the text of `cursorOf`. By default the page is the first one of the list. */
 export function placeOf(cursor = `0 ${pageSize}`): PagePlace {
   const [offset = 0, size = pageSize] = cursor.split(' ').map(Number)
   return { offset, size }

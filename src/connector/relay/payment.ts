@@ -7,6 +7,7 @@ import { expirySecondsMax, expirySecondsMin } from '../../domain/payment-limit.t
 import { readPhone, walletNames } from '../../domain/phone.ts'
 import { ageByBothClocks, pushAgeMaxMs } from '../../domain/push-limit.ts'
 import { tillNumberPattern } from '../../domain/till-number.ts'
+import { retryWaitMs } from '../budget.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
 import { findOrder, type PaymentStatus, referenceName } from './list.ts'
@@ -25,20 +26,23 @@ export interface RelayConnection {
 
 /** Sends the order to the other server, once. */
 export async function collectPayment(relay: RelayConnection, { order }: Call): Promise<CollectAnswer> {
-  return sentAnswer(await postOrder(relay, order), data => answerOf(order, data))
+  const reply = await postOrder(relay, order)
+  return sentAnswer(reply, data => answerOf(order, data))
 }
 
-/** Pushes the same payment to the phone again, under the key `memo.again`. */
+/** Pushes the same payment to the phone again, with `memo.again` as the idempotency key. */
 export async function pushAgain({ client }: RelayConnection, { order, memo }: Call): Promise<CollectAnswer> {
   if (!memo.payment || !memo.again) return unsent
   const path = `/payments/${memo.payment}/push`
   const body = JSON.stringify({ phone: order.phone })
-  return sentAnswer(await client.send({ method: 'POST', path, key: memo.again, body }), () => ({
-    kind: 'pending',
-  }))
+  const reply = await client.send({ method: 'POST', path, key: memo.again, body })
+  return sentAnswer(reply, () => ({ kind: 'pending' }))
 }
 
-/** Returns the answer to a request that asks a customer to pay. @param readYes reads an accepted request */
+/**
+ * Returns the answer about a request that asks a customer to pay.
+ * @param readYes returns the answer for the data of an accepted request
+ */
 function sentAnswer(reply: RelayReply, readYes: (data: RelayData) => CollectAnswer): CollectAnswer {
   switch (reply.kind) {
     case 'yes':
@@ -55,7 +59,7 @@ function sentAnswer(reply: RelayReply, readYes: (data: RelayData) => CollectAnsw
   }
 }
 
-/** Sends the order under our reference as its key, so that the same order is created once. */
+/** Sends the order with our reference as its idempotency key, so that a repeat creates no second payment. */
 const postOrder = ({ client, ...relay }: RelayConnection, order: CollectOrder): Promise<RelayReply> =>
   client.send({
     method: 'POST',
@@ -64,16 +68,16 @@ const postOrder = ({ client, ...relay }: RelayConnection, order: CollectOrder): 
     body: JSON.stringify(paymentBody(order, relay.callbackFor(order))),
   })
 
-/** Returns the body of an order; it depends on the planned order only. */
+/** Returns the body of an order. A repeat must have the same body, so nothing depends on the current time. */
 function paymentBody(order: CollectOrder, callbackUrl: string | undefined): object {
-  const seconds = Math.floor((order.expiresAt - timeOfReference(order.networkReference)) / 1_000)
+  const openSeconds = Math.floor((order.expiresAt - timeOfReference(order.networkReference)) / 1_000)
   const returnUrl = `${order.publicUrl}/pay/${order.paymentId}`
   return {
     payment_type: paymentTypes[order.method],
     details: {
       amount: order.amount,
       currency: 'TZS',
-      expires_in: Math.min(expirySecondsMax, Math.max(expirySecondsMin, seconds)),
+      expires_in: Math.min(expirySecondsMax, Math.max(expirySecondsMin, openSeconds)),
       ...(order.method === 'card' ? { redirect_url: returnUrl, cancel_url: returnUrl } : {}),
     },
     ...(order.phone ? { phone_number: order.phone } : {}),
@@ -83,7 +87,7 @@ function paymentBody(order: CollectOrder, callbackUrl: string | undefined): obje
   }
 }
 
-/** Returns a customer for cards, which need an address. No shop asks for one, so it is the shop's city. */
+/** Returns the customer of a card payment. The address is required, but no shop asks for it: use the city. */
 const cardCustomer = ({ city }: CollectOrder) => ({
   firstname: 'Customer',
   lastname: 'Customer',
@@ -95,17 +99,14 @@ const cardCustomer = ({ city }: CollectOrder) => ({
   country: 'TZ',
 })
 
-/** How long the request may be sent again: keys are valid for 24 hours (specification, Limits). */
+/** How long an order may be sent again. Its key is valid for 24 hours (specification, Limits). */
 const repeatMs: Readonly<Record<Method, number>> = {
   qr: 23 * 3_600_000,
   card: 23 * 3_600_000,
   push: pushAgeMaxMs,
 }
 
-/**
- * Returns the status of the order. If its answer was lost, the check repeats the request under its key while
- * that is allowed; later it searches the list.
- */
+/** Checks the status of the order. @param now milliseconds since 1970 */
 export async function checkPayment(relay: RelayConnection, call: Call, now: number): Promise<CollectAnswer> {
   const { order, memo } = call
   const reply = await readStatus(relay, call, now)
@@ -115,7 +116,7 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
     case 'absent':
       return reply
     case 'no':
-      // An order that was sent again and refused was never carried out.
+      // Without a payment, the order was sent again. A "no" then means that it was never carried out.
       return memo.payment ? unknown : rejectionOf(reply.reason)
     case 'busy':
       return answerWithoutAsking(relay, call, now)
@@ -125,8 +126,8 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
 }
 
 /**
- * Asks for the order by the other server's reference. If that was lost with the answer, it sends the order
- * again under its key, or searches the list.
+ * Requests the order by the other server's reference. If that reference was lost with the answer, sends the
+ * order again with the same key while that is allowed, and later searches the list.
  */
 function readStatus(relay: RelayConnection, call: Call, now: number): Promise<RelayReply> {
   const { order, memo } = call
@@ -134,7 +135,7 @@ function readStatus(relay: RelayConnection, call: Call, now: number): Promise<Re
   return isRepeatable(call, now) ? postOrder(relay, order) : findPayment(relay, order, now)
 }
 
-/** Whether the order may be sent again. Both clocks must allow that. */
+/** Whether the order may be sent again: it is still open, and young enough by both of our clocks. */
 const isRepeatable = (call: Call, now: number): boolean =>
   !call.isEnded &&
   !call.isPaymentFinal &&
@@ -148,28 +149,32 @@ const answerWithoutAsking = (
   now: number,
 ): CollectAnswer => ({
   kind: memo.payment && !isEnded ? 'pending' : 'unknown',
-  nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
+  nextCheckAt: now + retryWaitMs(client.budget),
   isUnasked: true,
 })
 
 const findPayment = ({ client }: RelayConnection, { networkReference }: CollectOrder, now: number) =>
   findOrder(client, 'payments', networkReference, now)
 
-/** Withdraws the order. It has failed only when the other server reports that it has ended. */
+/**
+ * Withdraws the order. The answer is `failed` only when the other server reports that the payment has ended;
+ * the reply to the withdrawal itself proves nothing.
+ */
 export async function cancelPayment(
   relay: RelayConnection,
   { order, memo }: Call,
   now: number,
 ): Promise<CollectAnswer> {
-  const reply = memo.payment ? undefined : await findPayment(relay, order, now)
-  const reference = memo.payment ?? (reply?.kind === 'yes' ? text(reply.data.reference) : '')
-  if (!reference) return reply?.kind === 'absent' ? reply : unknown
+  const found = memo.payment ? undefined : await findPayment(relay, order, now)
+  const foundReference = found?.kind === 'yes' ? text(found.data.reference) : ''
+  const reference = memo.payment ?? foundReference
+  if (!reference) return found?.kind === 'absent' ? found : unknown
   await relay.client.send({ method: 'POST', path: `/payments/${reference}/void`, body: '{}' })
   const current = await relay.client.send({ method: 'GET', path: `/payments/${reference}` })
   return current.kind === 'yes' ? answerOf(order, current.data) : unknown
 }
 
-/** Returns a payment of the other server as an answer about our order. */
+/** Reads a payment of the other server as an answer about our order. Unknown without a reference. */
 export function answerOf(order: CollectOrder, data: RelayData): CollectAnswer {
   const reference = text(data.reference)
   if (reference === '') return unknown
@@ -179,7 +184,7 @@ export function answerOf(order: CollectOrder, data: RelayData): CollectAnswer {
 /** Returns what the status of the other server's payment means for our order. */
 function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
   if (data.status === 'completed') return paidAnswer(data)
-  // A payment may expire or be voided there while its network does not answer. It may still turn out paid.
+  // While its network does not answer, an expired or voided payment may still turn out paid.
   if (data.outcome_unknown === true) return unknown
   switch (data.status) {
     case 'pending':
@@ -194,22 +199,26 @@ function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
   }
 }
 
-/** Returns what the customer needs to pay. An unreadable QR code, page or number is left out. */
+/** Returns a pending answer with what the customer needs to pay. Unreadable parts are left out. */
 function offerAnswer({ method }: CollectOrder, data: RelayData): CollectAnswer {
   const qr = text(data.payment_qr_code)
   const pageUrl = text(data.payment_url)
-  const isPage = /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '')
+  const hasQr = qr !== '' && method !== 'push' && readEmv(qr) !== undefined
+  const hasPage = method === 'card' && /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '')
   const externalReference = text(data.external_reference)
   return {
     kind: 'pending',
-    ...(qr && method !== 'push' && readEmv(qr) ? { qr } : {}),
-    ...(pageUrl && method === 'card' && isPage ? { pageUrl } : {}),
+    ...(hasQr ? { qr } : {}),
+    ...(hasPage ? { pageUrl } : {}),
     ...numberOf(data),
     ...(externalReference ? { externalReference } : {}),
   }
 }
 
-/** Returns the number to pay to. A till number is the same for every sale, so it is no token. */
+/**
+ * Returns the number to pay to: a till number, which is the same for every sale, or the payment's own token.
+ * Empty if the number is invalid.
+ */
 function numberOf({ payment_token, channel }: RelayData): { token?: string; tillNumber?: string } {
   const number = text(payment_token)
   if (isObject(channel) && channel.provider === 'till_number')
@@ -217,7 +226,7 @@ function numberOf({ payment_token, channel }: RelayData): { token?: string; till
   return /^\d{8}$/.test(number) ? { token: number } : {}
 }
 
-/** Returns that the order was paid; unknown when the amount cannot be read. */
+/** Returns the answer that the order was paid; unknown when the amount is invalid. */
 function paidAnswer(data: RelayData): CollectAnswer {
   const amount = shillings(data.amount)
   if (!amount) return unknown
@@ -227,7 +236,7 @@ function paidAnswer(data: RelayData): CollectAnswer {
 /** Returns the payment network's receipt number, or the other server's reference. */
 export const receiptOf = (data: RelayData): string => text(data.external_reference) || text(data.reference)
 
-/** Returns who paid. The phone is known after a push, and not of a customer who scanned a QR code. */
+/** Returns the phone (E.164) and the provider that paid, if known. After a QR code the phone is not known. */
 export function payerOf({ channel, customer }: RelayData): { phone?: string; provider?: string } {
   const phone = isObject(customer) ? readPhone(text(customer.phone))?.e164 : undefined
   const provider = isObject(channel) ? text(channel.provider).toLowerCase() : ''

@@ -2,13 +2,14 @@
 // for payments that a repeated key creates nothing. A payout whose answer was lost is searched for in the
 // list.
 import type { Destination, PayoutOrder } from '../../domain/payout.ts'
+import { retryWaitMs } from '../budget.ts'
 import type { Call, PayoutAnswer } from '../connector.ts'
 import { type RelayClient, type RelayData, shillings, text } from './client.ts'
 import { findOrder, referenceName } from './list.ts'
 import { failureOf, rejectionOf, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
-/** Its balance does not cover the payout, so it was not accepted. */
+/** The other server rejected the payout, because its balance does not cover the amount. */
 const noFloat = { kind: 'failed', reason: 'insufficient_balance', unsent: true } as const
 
 /** Sends the payout to the other server, once. */
@@ -44,7 +45,7 @@ const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOr
   metadata: { [referenceName]: networkReference },
 })
 
-/** Returns the fields that name a wallet or a bank account. */
+/** Returns the API fields for a wallet or a bank account. */
 const destinationFields = (to: Destination): Readonly<Record<string, string>> =>
   to.channel === 'mobile'
     ? { channel: 'mobile', recipient_phone: to.phone }
@@ -57,7 +58,7 @@ export async function lookUpName(client: RelayClient, to: Destination): Promise<
   return reply.kind === 'yes' ? text(reply.data.name) || undefined : undefined
 }
 
-/** Returns the status of the payout. If its answer was lost, it is searched for in the list. */
+/** Checks the status of the payout. If the answer to it was lost, searches the other server's list. */
 export async function checkPayout(
   client: RelayClient,
   { order, memo }: Call<PayoutOrder>,
@@ -68,25 +69,25 @@ export async function checkPayout(
     : await findOrder(client, 'payouts', order.networkReference, now)
   if (reply.kind === 'yes') return answerOf(reply.data)
   if (reply.kind === 'busy')
-    return { ...unknown, nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()), isUnasked: true }
+    return { ...unknown, nextCheckAt: now + retryWaitMs(client.budget), isUnasked: true }
   return reply.kind === 'absent' ? reply : unknown
 }
 
-/** Returns a payout of the other server as an answer about ours. */
+/** Reads a payout of the other server as an answer about our payout. Unknown without a reference. */
 export function answerOf(data: RelayData): PayoutAnswer {
   const reference = text(data.reference)
   return reference === '' ? unknown : { ...stateOf(data), memo: { payout: reference } }
 }
 
-/** Returns what the status of the other server's payout means for ours. */
+/** Returns what the status of the other server's payout means for our payout. */
 function stateOf(data: RelayData): PayoutAnswer {
   const externalReference = text(data.external_reference)
-  const known = externalReference ? { externalReference } : {}
-  if (data.status === 'completed') return { kind: 'completed', ...known }
+  const referenceField = externalReference ? { externalReference } : {}
+  if (data.status === 'completed') return { kind: 'completed', ...referenceField }
   if (data.outcome_unknown === true) return unknown
   switch (data.status) {
     case 'pending':
-      return { kind: 'pending', ...known }
+      return { kind: 'pending', ...referenceField }
     case 'failed':
     case 'reversed':
       return { kind: data.status, reason: failureOf(text(data.failure_reason)) }
@@ -95,7 +96,7 @@ function stateOf(data: RelayData): PayoutAnswer {
   }
 }
 
-/** Returns the whole shillings that can be paid out there; undefined without an answer. */
+/** Returns the whole shillings that the other server can pay out for us; undefined without an answer. */
 export async function balanceOf(client: RelayClient): Promise<number | undefined> {
   const reply = await client.send({ method: 'GET', path: '/payments/balance' })
   return reply.kind === 'yes' ? shillings(reply.data.available) : undefined

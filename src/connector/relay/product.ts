@@ -13,7 +13,7 @@ const requests: readonly (readonly [string, RelayRequest])[] = [
   ['balance', { method: 'GET', path: '/payments/balance' }],
 ]
 
-/** Returns the result of one harmless request for each thing that a relay does. */
+/** Sends the harmless requests one after another, and returns the result of each. */
 export async function testProducts(client: RelayClient): Promise<readonly NetworkTest[]> {
   const tests: NetworkTest[] = []
   for (const [name, request] of requests) {
@@ -26,8 +26,8 @@ export async function testProducts(client: RelayClient): Promise<readonly Networ
 }
 
 /**
- * Returns the result of a test from the reply to it.
- * @param isOrder whether an order without any field was sent: only a "no" about its fields is right
+ * Returns the result of a test.
+ * @param isOrder whether an order without fields was sent: a server of this API must reject its fields
  */
 function resultOf(reply: RelayReply, isOrder: boolean): NetworkTest['result'] {
   switch (reply.kind) {

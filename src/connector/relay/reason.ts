@@ -9,13 +9,15 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['', 'unspecified_failure'],
 ])
 
-/** Returns our failure reason. Only a single word passes: text of an unknown server is never shown. */
-export const failureOf = (reason: string): string =>
-  reasons.get(reason) ?? (/^[a-z][a-z_]{2,59}$/.test(reason) ? reason : 'unspecified_failure')
+/** Returns our failure reason. Free text is dropped, because text of an unknown server is never shown. */
+export function failureOf(reason: string): string {
+  const isReason = /^[a-z][a-z_]{2,59}$/.test(reason)
+  return reasons.get(reason) ?? (isReason ? reason : 'unspecified_failure')
+}
 
-/** The other server called no network, for any payer or recipient. */
+/** With these reasons the other server has called no network, for any payer or recipient. */
 const unavailable = ['network_unreachable', 'network_for_method_missing', 'network_for_payout_missing']
 
-/** Returns a certain "no": the other server has not carried out the order. */
+/** Returns the answer to an order that the other server certainly did not carry out, for this reason. */
 export const rejectionOf = (reason: string) =>
   unavailable.includes(reason) ? unsent : ({ kind: 'failed', reason: failureOf(reason) } as const)

@@ -1,6 +1,7 @@
 // A relay: another server with this API is the payment network, so a shop without a fixed address can sell
 // over the contract of its headquarters. Decision 0024 explains when an order may be sent again.
 import { readWebhookUrl } from '../../domain/address.ts'
+import { retryWaitMs } from '../budget.ts'
 import type { Facts, NetworkConnection, SeenMoney, SeenPage } from '../connector.ts'
 import {
   isObject,
@@ -47,7 +48,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
   const relay = {
     client,
     status,
-    /** From the address that the order was planned with, if everyone can reach it. */
+    /** Returns the callback address at the order's own public address; undefined if that is not public. */
     callbackFor({ publicUrl }: { readonly publicUrl: string }) {
       const url = readWebhookUrl(publicUrl + callbackPath, { mode: 'live', allowed: [] })
       return typeof url === 'string' ? undefined : url.href
@@ -78,7 +79,11 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
 /** A payment can be paid for this long after its creation. */
 const openMaxMs = 86_400_000
 
-/** Returns a page of payments that were paid at `since` or later. @throws Error without an answer */
+/**
+ * Returns a page of payments that were paid at `since` or later (ms since 1970).
+ * @param cursor the position of the page; undefined for the first page
+ * @throws Error when the other server does not answer
+ */
 async function listPaid(
   client: RelayClient,
   { since, until }: { readonly since: number; readonly until: number },
@@ -88,8 +93,7 @@ async function listPaid(
   const place = placeOf(cursor)
   const page = await readPage(client, 'payments', { ...place, span })
   if (page.kind === 'too long') return page.kind
-  if (page.kind === 'busy')
-    return { seen: [], next: cursorOf(place), waitMs: Math.max(1_000, client.budget.checkWaitMs()) }
+  if (page.kind === 'busy') return { seen: [], next: cursorOf(place), waitMs: retryWaitMs(client.budget) }
   if (page.kind !== 'page') throw new Error('the other server did not list its payments')
   const seen = page.items.flatMap((data): SeenMoney[] => {
     const amount = shillings(data.amount)
@@ -97,16 +101,18 @@ async function listPaid(
     const isPaidSince = paidAt >= since // false for an unreadable time
     if (data.status !== 'completed' || !amount || !isPaidSince) return []
     const reference = referenceOf(data)
-    const ours = reference ? { reference } : {}
-    return [{ amount, paidAt, receipt: receiptOf(data), payer: payerOf(data), ...ours, proof: 'network' }]
+    const referenceField = reference ? { reference } : {}
+    const receipt = receiptOf(data)
+    return [{ amount, paidAt, receipt, payer: payerOf(data), ...referenceField, proof: 'network' }]
   })
   if (page.isLast || isBefore(page, span.from)) return { seen }
-  return { seen, next: cursorOf({ offset: place.offset + page.items.length, size: page.size }) }
+  const nextPlace = { offset: place.offset + page.items.length, size: page.size }
+  return { seen, next: cursorOf(nextPlace) }
 }
 
 /**
- * Returns the reference of the order that a webhook is about, or an empty list. The rest of the webhook is
- * not trusted: the order is checked with the other server.
+ * Returns our reference of the order that a webhook is about, as a list; empty if the webhook has none. The
+ * rest of the webhook is not trusted: the caller checks the order with the other server.
  * @param body JSON; the fields may be inside `data`
  */
 function referencesIn(body: Uint8Array): readonly string[] {

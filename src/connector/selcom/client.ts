@@ -60,7 +60,7 @@ export interface SelcomParts {
  */
 export const selcomCallMs = 50_000
 
-/** A day of many orders is long, and no check waits for its statement. */
+/** The time limit of a statement: the list of a busy day is long, and no status check waits for it. */
 const statementMs = 45_000
 
 /** Signs and sends requests to Selcom. Only reads are repeated, because others may move money. */
@@ -72,7 +72,7 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
   const isSecure = baseUrl.startsWith('https:')
   const mayReach = (address: string) =>
     isSecure || isLoopback(address) || 'plain http is for a network on this machine only'
-  /** Sends a read-only request, whose answer may have `bodyMax` bytes. */
+  /** Sends a read-only request, whose answer may have at most `bodyMax` bytes. */
   const get = (path: string, fields: SelcomFields, timeoutMs: number, bodyMax: number) =>
     net.request({
       method: 'GET',
@@ -89,8 +89,9 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
     callbackUrl,
     async call(method, path, fields) {
       if (method === 'GET') {
-        const ask = (timeoutMs: number) => get(path, fields, timeoutMs, answerMax.order)
-        return readReply(await readWithRepeats(after, ask, mayRepeat))
+        const sendOnce = (timeoutMs: number) => get(path, fields, timeoutMs, answerMax.order)
+        const answer = await readWithRepeats(after, sendOnce, mayRepeat)
+        return readReply(answer)
       }
       const isPost = method === 'POST'
       const answer = await net.request({
@@ -106,13 +107,15 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
     },
     async listOrders(day, purpose) {
       const fields = { fromdate: day, todate: day }
-      const ask = (timeoutMs: number) => get('/checkout/list-orders', fields, timeoutMs, answerMax.list)
-      return readReply(await (purpose === 'checks' ? readList(ask, mayRepeat) : ask(statementMs)))
+      const sendOnce = (timeoutMs: number) => get('/checkout/list-orders', fields, timeoutMs, answerMax.list)
+      const isForChecks = purpose === 'checks'
+      const answer = await (isForChecks ? readList(sendOnce, mayRepeat) : sendOnce(statementMs))
+      return readReply(answer)
     },
   }
 }
 
-/** Returns the query of these fields. Selcom signs the values unencoded and reads the query decoded. */
+/** Returns these fields as an encoded URL query. Their signature covers the values without encoding. */
 const queryOf = (fields: SelcomFields): string =>
   Object.entries(fields)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -121,12 +124,12 @@ const queryOf = (fields: SelcomFields): string =>
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
 const unknown = { kind: 'unknown' } as const
 
-/** Selcom's result codes that are neither a "no" nor about the credentials. */
+/** Selcom's result codes. All others mean "no", except those about the credentials (401, 403). */
 const successCode = '000'
 const ambiguousCode = '999'
 const inProgressCodes: readonly string[] = ['111', '927']
 
-/** Reads an answer as yes, no or unknown. An unreadable body and an ambiguous result are unknown. */
+/** Reads Selcom's answer to a request. An unreadable body or an ambiguous result code is `unknown`. */
 export function readReply(answer: NetAnswer): SelcomReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', error: answer.error }
@@ -161,13 +164,13 @@ function envelopeOf(body: string): SelcomData | undefined {
 const isObject = (value: unknown): value is SelcomData =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a value as text, because Selcom writes numbers both as numbers and as text; empty for others. */
+/** Returns a text or number as trimmed text, because Selcom writes numbers in both ways; empty for others. */
 export function text(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** Returns whole shillings, also of the form 5000.00; undefined when it is not an amount. */
+/** Reads an amount in whole shillings, such as 5000 or `5000.00`; undefined for anything else. */
 export function shillings(value: unknown): number | undefined {
   const [, digits] = /^(\d{1,12})(?:\.0+)?$/.exec(text(value)) ?? []
   return digits === undefined ? undefined : Number(digits)

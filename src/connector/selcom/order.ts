@@ -7,7 +7,7 @@ import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { ageByBothClocks, pushAgeMaxMs } from '../../domain/push-limit.ts'
-import type { Budget } from '../budget.ts'
+import { type Budget, retryWaitMs } from '../budget.ts'
 import type { Call, CollectAnswer, Step } from '../connector.ts'
 import type { SharedList } from '../shared-list.ts'
 import {
@@ -23,7 +23,7 @@ import { type SelcomFields, selcomDay } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
 
-/** Sends the order, and for a push then the request to the phone, with a stored step in between. */
+/** Sends the order. For a push, the next two calls return a step to store, and then ask the phone to pay. */
 export async function collectOrder(
   client: SelcomClient,
   { order, memo }: Call,
@@ -34,12 +34,13 @@ export async function collectOrder(
   if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
   const reply = await client.call('POST', path, orderFields(client, order, now))
-  return reply.kind === 'yes' ? acceptedAnswer(order, reply) : (rejection(reply) ?? unknown)
+  if (reply.kind === 'yes') return acceptedAnswer(order, reply)
+  return rejection(reply) ?? unknown
 }
 
 /**
  * Turns an accepted order into an answer: for a push, the step before the phone is asked; otherwise the QR
- * code or card page to pay with. It is unknown if Selcom sent neither.
+ * code or card page to pay with, or unknown if that is missing or unreadable.
  */
 function acceptedAnswer(
   order: CollectOrder,
@@ -47,35 +48,35 @@ function acceptedAnswer(
 ): CollectAnswer | Step {
   const token = text(data.payment_token)
   // The number in the QR code, which a customer can type instead; it always has eight digits.
-  const tokenPart = /^\d{8}$/.test(token) ? { token } : {}
-  const memo = { ordered: 'yes', ...tokenPart }
+  const tokenField = /^\d{8}$/.test(token) ? { token } : {}
+  const memo = { ordered: 'yes', ...tokenField }
   if (order.method === 'push') return { kind: 'step', memo }
   const offer = order.method === 'card' ? pageOf(data) : codeOf(data)
   if (!offer) return unknown
   return {
     kind: 'pending',
     ...offer,
-    ...tokenPart,
+    ...tokenField,
     ...(reference ? { externalReference: reference } : {}),
     memo,
   }
 }
 
-/** Returns the QR code of an order; undefined when it cannot be read. */
+/** Returns the QR code of an accepted order; undefined when it is unreadable. */
 function codeOf(data: SelcomData) {
   const qr = typeof data.qr === 'string' ? data.qr : ''
   return readEmv(qr) ? { qr } : undefined
 }
 
-/** Returns the address of the card page, which Selcom sends in base64; undefined when it is no address. */
+/** Returns the address of the card page, which Selcom sends in base64; undefined for an invalid address. */
 function pageOf(data: SelcomData) {
   const pageUrl = Buffer.from(text(data.payment_gateway_url), 'base64').toString('utf8')
   return /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '') ? { pageUrl } : undefined
 }
 
 /**
- * Asks the phone to pay an order. The push uses the token of its order, so that a customer whose phone stays
- * silent can pay with the token.
+ * Asks the phone to pay an order. The answer has the token of the order, so that a customer whose phone shows
+ * no prompt can pay with the token.
  * @param transid our reference of this push
  */
 async function pushOrder(
@@ -101,24 +102,25 @@ async function pushOrder(
   return rejection(reply) ?? unknown
 }
 
-/** Pushes the same order to the phone again. */
+/** Pushes the same order to the phone again. `memo.again` is the new reference of this push. */
 export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Promise<CollectAnswer> =>
   memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
-/** Returns a certain "no"; undefined when the reply is none. */
+/** Returns the failure that a reply certainly means; undefined for any other reply. */
 function rejection(reply: SelcomReply): CollectAnswer | undefined {
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
   return reply.kind === 'no' ? { kind: 'failed', reason: selcomReason(reply.code, 'payer') } : undefined
 }
 
-/** Returns a phone number as Selcom takes it: 12 digits, no plus. */
+/** Returns a phone number in Selcom's form: E.164 without the plus; empty for null. */
 export const msisdnOf = (phone: string | null): string => (phone ?? '').replace(/^\+/, '')
 
-/** A number that no network assigns, where Selcom needs one and none is known: 060 is unassigned. */
+/** A phone number for requests that need one when none is known. No network uses the prefix 060. */
 export const unassignedNumber = '255600000000'
+/** Encodes an address for Selcom, which takes addresses in base64. */
 const base64 = (address: string) => Buffer.from(address).toString('base64')
 
-/** Returns the body of an order. Its fields are signed in this order. */
+/** Returns the body of an order. Do not change the order of its fields: they are signed in it. */
 function orderFields(
   { credentials, callbackUrl }: SelcomClient,
   order: CollectOrder,
@@ -147,7 +149,7 @@ function orderFields(
   }
 }
 
-/** Returns the address that cards need. No shop asks a customer for one, so it is the shop's city. */
+/** Returns the billing address that cards need. No shop asks a customer for it, so it is the shop's city. */
 const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => ({
   'billing.firstname': 'Customer',
   'billing.lastname': 'Customer',
@@ -168,8 +170,8 @@ export interface OrderChecks {
 }
 
 /**
- * Returns the status of the order; a step while its push was not sent. The list of the day answers many
- * checks together, but a "no" is never taken from it.
+ * Checks the status of the order. Returns a step if its push was not sent yet. The list of the day answers
+ * many checks together, but only completed and pending count there. Any other order is requested alone.
  */
 export async function checkOrder(
   { client, budget, list, now }: OrderChecks,
@@ -177,15 +179,15 @@ export async function checkOrder(
 ): Promise<CollectAnswer | Step> {
   const { networkReference } = call.order
   const listed = await list.find(networkReference, selcomDay(timeOfReference(networkReference)))
-  const status = listed && statusOf(listed)
-  if (status?.kind === 'completed') return status
-  if (status?.kind === 'pending') return stillOpen(client, call, now())
-  if (!budget.take('check')) return answerWithoutAsking(call, now() + Math.max(1_000, budget.checkWaitMs()))
+  const listedStatus = listed && statusOf(listed)
+  if (listedStatus?.kind === 'completed') return listedStatus
+  if (listedStatus?.kind === 'pending') return openAnswer(client, call, now())
+  if (!budget.take('check')) return answerWithoutAsking(call, now() + retryWaitMs(budget))
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
   if (reply.kind !== 'yes' || text(reply.data.order_id) !== networkReference) return unknown
   const answer = statusOf(reply.data)
-  return answer.kind === 'pending' ? stillOpen(client, call, now()) : answer
+  return answer.kind === 'pending' ? openAnswer(client, call, now()) : answer
 }
 
 /** Returns the earlier answer again, because the budget has no request left to ask Selcom now. */
@@ -196,33 +198,35 @@ const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): Coll
 })
 
 /**
- * Returns the answer about an order that is not paid yet. One without its QR code, page or push cannot be
- * paid, so the customer is asked again; if it is too late for a push, the order is only withdrawn. A push
- * that was refused or cancelled leaves its order at Selcom, so that is withdrawn as well.
+ * Returns the answer about an order that Selcom has as unpaid, which is usually `pending`. An order whose QR
+ * code, page or push did not reach the customer cannot be paid: the customer is asked again if it is not too
+ * late (by a step or `unpayable`); otherwise the order is withdrawn. The order of a push that has ended is
+ * withdrawn, too.
  */
-async function stillOpen(client: SelcomClient, call: Call, now: number): Promise<CollectAnswer | Step> {
+async function openAnswer(client: SelcomClient, call: Call, now: number): Promise<CollectAnswer | Step> {
   const { order, memo, ageMs, isEnded } = call
   const isPush = order.method === 'push'
   if (isPush && isEnded) return withdraw(client, call)
-  if (memo.ordered && (!isPush || memo.pushing)) return { kind: 'pending' }
-  const mayAsk = !isPush || ageByBothClocks(call, now) < pushAgeMaxMs
-  if (memo.ordered && mayAsk) return { kind: 'step', memo: {} } // the next `collect` sends the push
-  // The call that made the order may still be running.
-  if (ageMs < selcomCallMs) return mayAsk ? { ...unknown, unpayable: true } : unknown
+  const mayBePaid = memo.ordered && (!isPush || memo.pushing)
+  if (mayBePaid) return { kind: 'pending' }
+  const mayAskCustomer = !isPush || ageByBothClocks(call, now) < pushAgeMaxMs
+  if (memo.ordered && mayAskCustomer) return { kind: 'step', memo: {} } // the next `collect` sends the push
+  const mayStillBeSent = ageMs < selcomCallMs // the call that makes the order may be running
+  if (mayStillBeSent) return mayAskCustomer ? { ...unknown, unpayable: true } : unknown
   const answer = await withdraw(client, call)
   return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer
 }
 
 /**
- * Withdraws an order that no customer is asked to pay. While Selcom keeps it open, the answer is unknown:
- * pending would show the customer a push that rings no phone.
+ * Withdraws an order that no customer is asked to pay. If Selcom keeps it open, the answer is unknown,
+ * because `pending` would tell the customer to expect a prompt on the phone.
  */
 async function withdraw(client: SelcomClient, call: Call): Promise<CollectAnswer> {
   const answer = await cancelOrder(client, call)
   return answer.kind === 'pending' ? unknown : answer
 }
 
-/** Withdraws the order. It has failed only when Selcom reports that it is cancelled. */
+/** Withdraws the order, and returns its status afterwards: the reply to the withdrawal proves nothing. */
 export async function cancelOrder(client: SelcomClient, { order }: Call): Promise<CollectAnswer> {
   const fields = { order_id: order.networkReference }
   await client.call('DELETE', '/checkout/cancel-order', fields)
@@ -231,8 +235,8 @@ export async function cancelOrder(client: SelcomClient, { order }: Call): Promis
 }
 
 /**
- * Selcom's messages for an unknown order or transaction. Any other "no" proves nothing about it, such as
- * `Unknown error` or `Recipient not found`.
+ * Selcom's messages for an unknown order or transaction. Any other "no", such as `Unknown error` or
+ * `Recipient not found`, does not show whether Selcom has the order.
  */
 const notFound = new RegExp(
   [
@@ -242,10 +246,10 @@ const notFound = new RegExp(
   ].join('|'),
   'i',
 )
-/** Whether Selcom does not know the order or transaction. @param message of its "no" */
+/** Whether Selcom does not know the order or transaction. @param message the message of a "no" */
 export const isNotFound = (message: string): boolean => notFound.test(message)
 
-/** Reads Selcom's status of an order as yes, no or unknown. */
+/** Reads Selcom's data of an order as an answer; an unknown status is `unknown`. */
 export function statusOf(data: SelcomData): CollectAnswer {
   switch (text(data.payment_status).toUpperCase()) {
     case 'COMPLETED':
@@ -266,7 +270,7 @@ export function statusOf(data: SelcomData): CollectAnswer {
   }
 }
 
-/** Returns that the order was paid; unknown when the amount cannot be read. */
+/** Returns the answer that the order was paid; unknown when the amount is invalid. */
 function paidAnswer(data: SelcomData): CollectAnswer {
   const amount = shillings(data.amount)
   if (!amount) return unknown
@@ -274,7 +278,7 @@ function paidAnswer(data: SelcomData): CollectAnswer {
   return { kind: 'completed', amount, ...(receipt ? { receipt } : {}), payer: payerOf(data) }
 }
 
-/** Returns the phone and the provider that paid, as far as Selcom names them. */
+/** Returns the phone (E.164) and the provider that paid, as far as Selcom names them. */
 function payerOf(data: SelcomData): Payer {
   const phone = readPhone(text(data.msisdn) || text(data.phone))?.e164
   const provider = providerOf(text(data.channel))

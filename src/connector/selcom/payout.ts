@@ -10,7 +10,7 @@ import type { SelcomFields } from './signature.ts'
 
 const unknown = { kind: 'unknown' } as const
 
-/** Selcom's codes of our banks; it does not serve a missing one. */
+/** Selcom's codes by our codes of banks. Selcom does not serve a bank that is missing here. */
 export const selcomBanks: ReadonlyMap<string, string> = new Map([
   ...(
     'ABSA AKIBA AZANIA BANCABC BOA DTB ECOBANK ICB IMBANK KCB KILIMANJARO MAENDELEO MKOMBOZI MWALIMU MWANGA NBC NCBA ' +
@@ -38,10 +38,10 @@ const anyWallet = 'CASHIN'
 /** Selcom's result code when the float does not cover the payout. */
 const floatEmptyCode = '990'
 
-/** The part of Selcom that pays out, by the recipient's channel. */
+/** The part of Selcom's API that pays out, by the recipient's channel. */
 const rails = { mobile: 'walletcashin', bank: 'qwiksend' } as const
 
-/** Sends the payout on its rail, once that is stored: the first call returns a step with the rail. */
+/** Sends the payout. The first call only returns its rail as a step to store; the second call sends it. */
 export async function payOut(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
@@ -64,7 +64,7 @@ function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): Selcom
   const { vendor, pin } = credentials
   if (recipient.channel === 'mobile')
     return { transid, utilitycode: anyWallet, utilityref: msisdnOf(recipient.phone), amount, vendor, pin }
-  const recipientFiCode = selcomBanks.get(recipient.bank)
+  const recipientFiCode = selcomBanks.get(recipient.bank) // FI: financial institution
   if (!recipientFiCode) return undefined
   return {
     transid,
@@ -81,28 +81,27 @@ function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): Selcom
   }
 }
 
-/** Returns the status of the payout on the rail that was used. */
+/** Checks the status of the payout on the rail that it was sent on. */
 export async function checkPayout(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
 ): Promise<PayoutAnswer> {
-  // The rail is stored before sending, so without one nothing was sent, unless an older copy was restored.
+  // The rail is stored before sending, so without one nothing was sent. In a restored older copy of the
+  // database it may be missing.
   const rail = memo.rail ?? (memo.restored ? rails[order.recipient.channel] : undefined)
   if (!rail) return { kind: 'absent' }
   const transid = order.networkReference
   const reply = await client.call('GET', `/${rail}/query`, { transid })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
+  // A "no" about the query, or about another transaction, proves nothing about the payout.
   if (reply.kind === 'no' && (reply.transid !== transid || isRejectedRequest(reply.code))) return unknown
   return answerOf(reply)
 }
 
-/**
- * Whether a code rejects the request itself: 412, 429, 4035. Such a "no" to a query proves nothing about the
- * payout.
- */
+/** Whether a result code rejects the request itself, such as 412, 429 or 4035. */
 const isRejectedRequest = (code: string): boolean => /^[45]\d\d/.test(code)
 
-/** Reads a reply about the payout as yes, no or unknown. */
+/** Turns a reply about the payout into an answer. */
 function answerOf(reply: SelcomReply): PayoutAnswer {
   switch (reply.kind) {
     case 'yes': {

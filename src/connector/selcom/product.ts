@@ -3,7 +3,7 @@
 import type { NetworkTest } from '../../domain/network-test.ts'
 import { type SelcomClient, type SelcomReply, shillings } from './client.ts'
 
-/** Returns the result of one harmless request for each product. @param transid an unused reference */
+/** Sends a harmless request for each product, and returns the results. @param transid an unused reference */
 export async function testProducts(client: SelcomClient, transid: string): Promise<readonly NetworkTest[]> {
   const { vendor, pin } = client.credentials
   return [
@@ -29,7 +29,10 @@ function testOf(name: string, reply: SelcomReply): NetworkTest {
   }
 }
 
-/** Returns why Selcom rejected a request. 4035 means that a product is off; another 403, our address. */
+/**
+ * Returns why Selcom rejected a request. A message with 4035 means that the product is off; any other 403
+ * means that Selcom has not listed our address.
+ */
 function rejectionOf({ status, message }: Extract<SelcomReply, { kind: 'not let in' }>) {
   if (status === 401) return 'credentials_wrong'
   return /4035|not enabled/i.test(message) ? 'product_off' : 'address_not_listed'

@@ -15,8 +15,8 @@ const reasons = {
 } as const
 
 /**
- * Returns our failure reason for a result code.
- * @param side whose number the code is about: the payer's of a payment, the recipient's of a payout
+ * Returns our failure reason for one of Selcom's result codes; `unspecified_failure` for an unknown code.
+ * @param side whose number the code is about: the payer's for a payment, the recipient's for a payout
  */
 export const selcomReason = (code: string, side: keyof typeof reasons): string =>
   new Map<string, string>(Object.entries(reasons[side])).get(code) ?? 'unspecified_failure'

@@ -9,8 +9,8 @@ import { selcomReason } from './reason.ts'
 const unknown = { kind: 'unknown' } as const
 
 /**
- * Refunds a paid order under our own reference. The first call reads Selcom's number of the paid transaction,
- * and returns it as a step to store.
+ * Refunds a paid order. The first call only reads Selcom's number of the paid transaction, and returns that
+ * number as a step to store; the second call sends the refund.
  */
 export async function refundOrder(
   client: SelcomClient,
@@ -30,8 +30,8 @@ export async function refundOrder(
 }
 
 /**
- * Checks a refund by the status of its order. A status of paid proves nothing, because the refund may be on
- * its way; nor does a refund of a part change it.
+ * Checks a refund by the status of its order. An order that is still paid proves nothing, because the refund
+ * may be on its way. A refund of a part does not change the status of its order, so it stays unknown.
  */
 export async function checkRefund(
   client: SelcomClient,
@@ -43,7 +43,7 @@ export async function checkRefund(
   return status === 'REFUNDED' || status === 'REVERSED' ? { kind: 'completed' } : unknown
 }
 
-/** Reads Selcom's reply to a refund as yes, no or unknown. */
+/** Turns Selcom's reply to a refund into an answer. */
 function answerOf(reply: SelcomReply): PayoutAnswer {
   switch (reply.kind) {
     case 'yes':

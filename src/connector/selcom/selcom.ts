@@ -94,24 +94,26 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
       listPaid(client, cursor ?? selcomDay(since), selcomDay(until)),
     readCallback(_, body) {
       checks.list.forget()
-      return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
+      return { rechecks: referencesIn(body), seen: [], reply: new Response('OK') }
     },
     test: () => testProducts(client, newTransid()),
   }
 }
 
-/** Returns the orders of a day by our reference; undefined when Selcom does not list them soon. */
+/** Reads the orders of one of Selcom's days, by our reference; undefined if Selcom does not answer soon. */
 async function readOrders(client: SelcomClient, day: string) {
   const reply = await client.listOrders(day, 'checks')
   return reply.kind === 'yes' ? new Map(reply.all.map(data => [text(data.order_id), data])) : undefined
 }
 
 /**
- * Returns the paid orders of one of Selcom's days as a page. Its `next` is the following day, as the cursor
- * of the next page; the page of day `last` has none. `too long` is an answer above the size that is read.
- * @throws Error when Selcom refuses or does not answer
+ * Returns the paid orders of one of Selcom's days as a page. The next page's cursor is the following day.
+ * @param day such as `2026-11-21`
+ * @param lastDay the page of this day has no next page
+ * @returns `too long` for an answer above the size that is read
+ * @throws Error when Selcom rejects the request or does not answer
  */
-async function listPaid(client: SelcomClient, day: string, last: string): Promise<SeenPage | 'too long'> {
+async function listPaid(client: SelcomClient, day: string, lastDay: string): Promise<SeenPage | 'too long'> {
   const reply = await client.listOrders(day, 'statement')
   if (reply.kind === 'too long') return 'too long'
   if (reply.kind !== 'yes') throw new Error(`Selcom did not list its orders: ${reply.kind}`)
@@ -130,17 +132,20 @@ async function listPaid(client: SelcomClient, day: string, last: string): Promis
       },
     ]
   })
-  return day < last ? { seen, next: nextSelcomDay(day) } : { seen }
+  return day < lastDay ? { seen, next: nextSelcomDay(day) } : { seen }
 }
 
-/** Returns when the order was made, which Selcom writes in East Africa Time; empty when it is unreadable. */
+/** Returns when Selcom made an order, as `orderedAt` in ms since 1970; empty for an unreadable time. */
 function orderTimeOf({ creation_date }: SelcomData) {
-  const time = readTime(`${text(creation_date)}+03:00`)
+  const time = readTime(`${text(creation_date)}+03:00`) // Selcom writes East Africa Time
   return time === undefined ? {} : { orderedAt: time }
 }
 
-/** Returns the order of a callback, or an empty list. Nothing else counts, because callbacks are unsigned. */
-function orderIn(body: Uint8Array): readonly string[] {
+/**
+ * Returns our reference of the order in a callback, as a list; empty if the callback has none. The rest does
+ * not count, because callbacks are unsigned.
+ */
+function referencesIn(body: Uint8Array): readonly string[] {
   try {
     const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo
     return typeof order_id === 'string' ? [order_id] : []

@@ -17,7 +17,7 @@ const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
 
-/** Returns a function that writes the state of a rate limit as headers, each of them with `set`. */
+/** Returns a function that writes the state of a rate limit as headers, calling `set` for each header. */
 const limitWriter =
   (set: (name: string, value: string) => void) =>
   ({ limit, remaining, reset, isOver }: LimitState): void => {
@@ -33,8 +33,8 @@ export const writeLimitHeaders = (headers: Headers) =>
   })
 
 /**
- * Returns a function that writes the state of a rate limit into headers that all answers share. It skips an
- * unchanged header, because a write costs more than copying all headers.
+ * Returns a function that writes the state of a rate limit into a Headers object that many responses share.
+ * It skips an unchanged header, because setting one costs more than copying all headers.
  */
 export function newSharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
@@ -46,8 +46,9 @@ export function newSharedLimitWriter(headers: globalThis.Headers): (state: Limit
 }
 
 /**
- * Counts a request without a caller against its address, and writes the headers of the rate limit.
- * @param bucket what the request is for; `refused` for one whose credential or path was refused
+ * Counts a request without a caller against the limit of its address, and writes the headers of that limit.
+ * @param bucket what the request is for; `refused` when its credential or path was refused
+ * @param headers of the response, which this function changes
  * @throws Fault `rate_limit_exceeded` when the address has used up the bucket
  */
 export function countAddress(
@@ -76,8 +77,8 @@ function assertMay(caller: Caller | undefined, right: Right): void {
 }
 
 /**
- * Adds `caller` to a group of routes, with the rate limit of callers, and adds the route option `may`, which
- * names the right that a route needs.
+ * Returns a plugin for a group of API routes. It resolves the `caller` of each request, applies the caller's
+ * rate limit, and adds the route option `may`, which names the right that a route needs.
  */
 export const access = (server: Server) =>
   new Elysia({ name: 'access' })
@@ -107,7 +108,10 @@ export const access = (server: Server) =>
       }),
     })
 
-/** Adds `holder` to the routes of a paired till: the till, its account, and the person signed in, if any. */
+/**
+ * Returns a plugin for the routes of a paired till. It adds `holder` to each request: the till, its account,
+ * and the person signed in, if any. It also applies the till's rate limit.
+ */
 export const tillAccess = (server: Server) =>
   new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Headers

@@ -29,11 +29,12 @@ const reasonsByStatus: Readonly<Record<number, Reason>> = {
 }
 
 /**
- * Returns an error answer of better-auth with our reason, a link to the page about it, and the request's id.
- * The answer's own fields, status and cookies stay.
+ * Returns an error response of better-auth with three more fields: our reason, a link to the page about that
+ * reason, and the id of the request. The response's own fields, status and cookies stay.
  */
 export async function withReason(answer: Response, context: ErrorContext): Promise<Response> {
-  const body: { code?: unknown } = Object(JSON.parse((await answer.text()) || '{}'))
+  const text = await answer.text()
+  const body: { code?: unknown } = Object(JSON.parse(text || '{}'))
   const reason = reasons[String(body.code)] ?? reasonsByStatus[answer.status] ?? 'request_unreadable'
   const headers = new Headers(answer.headers)
   headers.delete('content-type')

@@ -11,8 +11,8 @@ import type { Server } from '../server/server.ts'
 import { countAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
 import { withReason } from './auth-error.ts'
-import { defaultMembership, withCookies } from './caller.ts'
-import { assertKeepsCookies } from './cookie.ts'
+import { defaultMembership } from './caller.ts'
+import { assertKeepsCookies, withCookies } from './cookie.ts'
 import type { Reauthentication } from './reauthentication.ts'
 
 /** Paths that create a login or change a person's second factor. */
@@ -24,7 +24,7 @@ const signOutPath = '/api/auth/sign-out'
 export const authRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(browserRoutes(server, reauthentication)).use(tokenRoutes(server))
 
-/** Returns better-auth's routes, which browsers use. The login pages call the documented ones. */
+/** Returns better-auth's routes, which browsers use. Only those that the login pages call are documented. */
 const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
   const forward = ({ request }: { request: Request }) => forwardToLogin(server, reauthentication, request)
   return new Elysia()
@@ -36,8 +36,8 @@ const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
 }
 
 /**
- * Passes a request to better-auth and returns its answer; an error answer gets our reason. A new login counts
- * as reauthentication, and the audit log records when the second factor was switched on or off.
+ * Forwards a request to better-auth and returns its response; an error response gets our reason. A new login
+ * counts as reauthentication, and the audit log records when the second factor was switched on or off.
  * @throws Fault `path_not_found` when better-auth has no such route, `payload_too_large`, or `https_needed`
  * when the browser would drop the login's cookie
  */
@@ -80,8 +80,9 @@ async function withLimitedBody(request: Request): Promise<Request> {
 }
 
 /**
- * Records in the audit log of the person's default account that the second factor was switched on or off, if
- * it was. When it was switched on, all logins of the person except `loginId` end.
+ * Compares a person's second factor with its earlier state. If it was switched on or off, records that in the
+ * audit log of the person's default account. If it was switched on, all logins except `loginId` end first,
+ * because they began without it.
  */
 async function logFactorChange(
   server: Server,
@@ -89,12 +90,12 @@ async function logFactorChange(
   { hadSecondFactor, loginId, address }: { hadSecondFactor: boolean; loginId: string; address: string },
 ) {
   const { appliance, login } = server
-  const hasFactor = await hasSecondFactor(server, staffId)
-  if (hasFactor === hadSecondFactor) return
-  if (hasFactor) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
+  const hasFactorNow = await hasSecondFactor(server, staffId)
+  if (hasFactorNow === hadSecondFactor) return
+  if (hasFactorNow) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
   const membership = defaultMembership(await listMemberships(appliance.store.read, staffId))
   if (!membership) return
-  const kind = hasFactor ? 'two_factor.enabled' : 'two_factor.disabled'
+  const kind = hasFactorNow ? 'two_factor.enabled' : 'two_factor.disabled'
   await writeAudit(appliance, {
     account: membership.account,
     by: { actor: staffActor(staffId), address },
@@ -104,8 +105,10 @@ async function logFactorChange(
 }
 
 /** Whether a person has switched the second factor on. */
-const hasSecondFactor = async ({ login }: Server, staffId: string): Promise<boolean> =>
-  (await login.people([staffId]))[0]?.twoFactor ?? false
+async function hasSecondFactor({ login }: Server, staffId: string): Promise<boolean> {
+  const [person] = await login.people([staffId])
+  return person?.twoFactor ?? false
+}
 
 /** Returns the route that exchanges e-mail and password for a token, for programs that work for a person. */
 const tokenRoutes = (server: Server) => {

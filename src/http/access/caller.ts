@@ -1,15 +1,8 @@
 // Resolves the caller of a request: an API key, a JWT, a login cookie or a paired till, with its account and
 // its rights.
 
-import {
-  type Account,
-  keyMay,
-  type Mode,
-  mayAtTill,
-  type Right,
-  type Role,
-  roleMay,
-} from '../../domain/account.ts'
+import type { Account, Mode, Right, Role } from '../../domain/account.ts'
+import { keyMay, mayAtTill, roleMay } from '../../domain/account.ts'
 import { type RequestedBy, staffActor } from '../../domain/actor.ts'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import type { SalesScope } from '../../domain/sales-scope.ts'
@@ -47,19 +40,22 @@ export interface CallerParts {
   peerOf(request: Request): string
 }
 
+const bearerPrefix = 'bearer '
+
 /**
  * Returns the API key or the token in a request's headers; undefined when there is none.
- * @throws Fault `credential_not_bearer` for another kind of Authorization header
+ * @throws Fault `credential_not_bearer` for an Authorization header that does not begin with "Bearer "
  */
 function credentialOf(request: Request): string | undefined {
   const header = request.headers.get('authorization')
   if (header === null) return request.headers.get('x-api-key') ?? undefined
-  if (header.slice(0, 7).toLowerCase() !== 'bearer ') throw fault('credential_not_bearer')
-  return header.slice(7).trim()
+  const isBearer = header.slice(0, bearerPrefix.length).toLowerCase() === bearerPrefix
+  if (!isBearer) throw fault('credential_not_bearer')
+  return header.slice(bearerPrefix.length).trim()
 }
 
 /**
- * Returns the caller of an API key: at once when the key is cached, else as a promise.
+ * Returns the caller who uses an API key: at once when the key is cached, else as a promise.
  * @throws Fault `unauthorized` for an unknown or revoked key
  */
 function resolveKey(parts: CallerParts, key: string, request: Request): Caller | Promise<Caller> {
@@ -70,8 +66,8 @@ function resolveKey(parts: CallerParts, key: string, request: Request): Caller |
 }
 
 /**
- * Returns the caller of a verified key. Its address is looked up when read, because that is a system call
- * which few requests need.
+ * Returns the caller who uses a verified key, and records that the key was used. The caller's address is a
+ * getter, because it costs a system call that few requests need.
  */
 function newKeyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, request: Request): Caller {
   appliance.keyUses.mark(holder.keyId)
@@ -129,7 +125,8 @@ const newPersonCaller = ({
 })
 
 /**
- * Returns the caller of a token, which ends once the person is removed from its account.
+ * Returns the person who uses a token. The token holds how often the person had been removed from its
+ * account, so it is invalid after the next removal.
  * @throws Fault `unauthorized` for an expired or invalid token
  */
 async function resolveToken(
@@ -139,9 +136,10 @@ async function resolveToken(
 ): Promise<Caller> {
   const claims = await login.readToken(token, appliance.world.clock.now())
   if (claims === 'expired') throw fault('token_expired')
-  const account = claims && (await findAccount(appliance.store.read, claims.accountId))
+  if (!claims) throw fault('token_invalid')
+  const account = await findAccount(appliance.store.read, claims.accountId)
   const membership = account && (await findMembership(appliance, claims.staffId, account.id))
-  if (!claims || membership?.removals !== claims.removals) throw fault('token_invalid')
+  if (membership?.removals !== claims.removals) throw fault('token_invalid')
   return newPersonCaller({
     kind: 'token',
     staffId: claims.staffId,
@@ -151,12 +149,15 @@ async function resolveToken(
   })
 }
 
-/** Returns the person's membership of an account; undefined when they are no member. */
-const findMembership = async (appliance: Appliance, staffId: string, accountId: string) =>
-  (await listMemberships(appliance.store.read, staffId)).find(({ account }) => account.id === accountId)
+/** Returns the person's membership of an account; undefined when they are not a member. */
+async function findMembership(appliance: Appliance, staffId: string, accountId: string) {
+  const memberships = await listMemberships(appliance.store.read, staffId)
+  return memberships.find(({ account }) => account.id === accountId)
+}
 
 /**
- * Returns the membership with which a person works by default: the first live account, else the first one.
+ * Returns the membership that applies when a person names no account: the first one of a live account, else
+ * the first of all; undefined if there is none.
  */
 export function defaultMembership<T extends { account: { mode: Mode } }>(
   memberships: readonly T[],
@@ -165,23 +166,24 @@ export function defaultMembership<T extends { account: { mode: Mode } }>(
 }
 
 /**
- * Checks that a write comes from one of our pages, because browsers send cookies with requests of other sites
- * too. `Origin: null` is another site.
+ * Checks that a write comes from one of our pages, because browsers also send our cookies with requests from
+ * other sites. `Origin: null` counts as another site. A GET changes nothing, so it is not checked.
  * @throws Fault `request_from_other_site`
  */
 function assertSameOrigin(request: Request): void {
+  if (request.method === 'GET') return
   const site = request.headers.get('sec-fetch-site')
-  const origin = request.headers.get('origin')
   const isForeignSite = site !== null && site !== 'same-origin' && site !== 'none'
-  const isForeignOrigin =
-    origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host'))
-  if ((isForeignSite || isForeignOrigin) && request.method !== 'GET') throw fault('request_from_other_site')
+  const origin = request.headers.get('origin')
+  const isForeignOrigin = origin !== null && URL.parse(origin)?.host !== request.headers.get('host')
+  if (isForeignSite || isForeignOrigin) throw fault('request_from_other_site')
 }
 
 /**
- * Returns the person of a login cookie, on the account that the request names or on their default account.
- * @throws Fault `unauthorized` without a login, `forbidden` for a write from another site or an account of
- * others
+ * Returns the person whose login cookie the request has, on the account that the request names or else on
+ * their default account.
+ * @throws Fault `unauthorized` without a login, `forbidden` for a write from another site or for an account
+ * of which the person is not a member
  */
 async function resolveLogin(
   { appliance, login }: CallerParts,
@@ -216,8 +218,8 @@ export async function holderOf(
 }
 
 /**
- * Returns the person signed in at a till. Everyone has a cashier's rights there, and the few that their own
- * role adds. They may also have the grant to confirm payments manually.
+ * Returns the person signed in at a till. There, everyone has the rights of a cashier and a few that their
+ * own role adds. A person may also have been granted the right to confirm payments manually.
  * @throws Fault `unauthorized` when no person is signed in
  */
 async function resolveTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
@@ -252,7 +254,10 @@ export function callerOf(parts: CallerParts, request: Request): Caller | Promise
     : resolveExceptKey(parts, credential, request)
 }
 
-/** Resolves any caller but an API key. @throws Fault `unauthorized`, `forbidden` */
+/**
+ * Resolves a caller without an API key: by the token in a header, else by the cookie of the till or login.
+ * @throws Fault `unauthorized` without a valid credential, `forbidden` for a write from another site
+ */
 async function resolveExceptKey(
   parts: CallerParts,
   credential: string | undefined,
@@ -278,7 +283,7 @@ const isToken = (credential: string) => credential.split('.').length === 3
  */
 const foreignPrefixLength = 4
 
-/** Returns the caller of a long request with current rights; undefined once the credential is invalid. */
+/** Resolves the caller of an open request again, with current rights; undefined once they have none. */
 export async function currentCaller(parts: CallerParts, request: Request): Promise<Caller | undefined> {
   try {
     return await callerOf(parts, request)
@@ -288,11 +293,7 @@ export async function currentCaller(parts: CallerParts, request: Request): Promi
   }
 }
 
-/** Returns a request with these cookies, so that the login that an answer has just created can be read. */
-export const withCookies = (request: Request, cookies: readonly string[]): Request =>
-  new Request(request.url, { headers: { cookie: cookies.map(cookie => cookie.split(';')[0]).join('; ') } })
-
-/** Returns the caller as a person, on routes whose right no API key has. */
+/** Returns the caller as a person. Only for routes whose right no API key has, so the caller is a person. */
 export function accountAdminOf(caller: Caller): AccountAdmin {
   assert(caller.staffId, 'no key has this right')
   return { actor: caller.actor, address: caller.address, account: caller.account, staffId: caller.staffId }

@@ -7,8 +7,8 @@ import { withLockHeaders } from '../till/pin-lock.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Checks the PIN of the person signed in at a till, and counts a wrong one. Other callers need no PIN.
- * @param headers of the answer, which get `retry-after` when wrong PINs have locked the person out
+ * Checks the PIN of the person signed in at a till, and counts a wrong PIN. Other callers need no PIN.
+ * @param headers of the response, which get `retry-after` when wrong PINs have locked the person out
  * @throws Fault naming `pin` when it is missing, and as `checkPin`
  */
 export async function assertCashierPin(

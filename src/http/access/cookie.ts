@@ -19,12 +19,24 @@ export const bindingCookie = ({ name, secret, path, isSecure }: BindingCookie): 
   `${name}=${secret}; Max-Age=${maxAgeSeconds}; Path=${path}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
 /**
- * Checks that the browser will keep the cookies of the answer. While they are for https only, a page over
- * http loses them, except on this computer. The origin has the scheme of the page, also behind a proxy.
- * @throws Fault `https_needed`
+ * Checks that the browser will store the cookies of the response. Cookies that are for https only are lost on
+ * a page over http, except on this computer. The check reads the Origin header, because it has the scheme of
+ * the page even behind a proxy.
+ * @throws Fault `https_needed` when the browser would drop the cookies
  */
 export function assertKeepsCookies({ secureCookies, publicUrl }: Appliance, { headers }: Request): void {
+  if (!secureCookies) return
   const origin = URL.parse(headers.get('origin') ?? '')
-  if (!secureCookies || origin?.protocol !== 'http:' || reachOfHost(origin.hostname) === 'loopback') return
+  if (origin?.protocol !== 'http:' || reachOfHost(origin.hostname) === 'loopback') return
   throw fault('https_needed', { address: publicUrl })
+}
+
+/**
+ * Returns a request that sends back the cookies of a response, so that the login that the response has just
+ * created can be read.
+ * @param cookies the Set-Cookie values of the response
+ */
+export function withCookies(request: Request, cookies: readonly string[]): Request {
+  const pairs = cookies.map(cookie => cookie.split(';')[0]) // without attributes such as Path
+  return new Request(request.url, { headers: { cookie: pairs.join('; ') } })
 }

@@ -35,7 +35,7 @@ export interface Guesses {
 /** Tries are forgotten this long after the last one. */
 const windowSeconds = 60
 
-/** Returns the limits of guesses, which `tries` stores for all nodes. */
+/** Returns a counter of guesses. @param tries stores the counts, for all nodes together */
 export function newGuesses(tries: Throttle): Guesses {
   const inTurn = newKeyedTurns()
   return {
@@ -45,9 +45,11 @@ export function newGuesses(tries: Throttle): Guesses {
 }
 
 /**
- * Counts a try before it is checked, so that all nodes together check no more parallel tries than allowed.
- * Only a wrong try stays counted: one that was right, was refused or failed is given back. When all callers
- * together have used up their tries, each caller still has its reserve.
+ * Counts a try, then checks the guess. The try is counted first, so that all nodes together never check more
+ * parallel tries than allowed. Only a wrong try stays counted: the count is given back when the guess is
+ * right, when a limit refuses the try, and when the check throws. Once all callers together have used up
+ * their tries, each caller still has a small reserve of its own.
+ * @returns the result of the check; undefined for a wrong guess
  * @throws Fault `rate_limit_exceeded`, without a check
  */
 async function countTry<T>(
@@ -57,17 +59,18 @@ async function countTry<T>(
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const countedKeys: string[] = []
-  /** Counts the try under a key. @returns undefined, or the seconds to wait if the key is used up */
+  /** Counts the try under a key. @returns undefined; the seconds to wait if the key has no tries left */
   const countUnder = async (key: string, max: number) => {
-    const seconds = await tries.take(key, { window: windowSeconds, max })
-    if (seconds === undefined) countedKeys.push(key)
-    return seconds
+    const waitSeconds = await tries.take(key, { window: windowSeconds, max })
+    if (waitSeconds === undefined) countedKeys.push(key)
+    return waitSeconds
   }
   let isWrong = false
   try {
     const wait = await countUnder(`${name} ${caller}`, byCaller)
     if (wait !== undefined) throw fault('too_many_requests', { limit: byCaller, seconds: wait })
-    if (byAll !== undefined && (await countUnder(name, byAll)) !== undefined) {
+    const isUsedUpByAll = byAll !== undefined && (await countUnder(name, byAll)) !== undefined
+    if (isUsedUpByAll) {
       const reserveWait = await countUnder(`reserve ${name} ${caller}`, reserve)
       if (reserveWait !== undefined)
         throw fault('too_many_requests', { limit: reserve, seconds: reserveWait })

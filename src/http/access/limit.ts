@@ -25,15 +25,16 @@ export interface LimitState {
 /** Counts requests in buckets. Each bucket has its own window. */
 export interface Limiter {
   /**
-   * Counts a request in a bucket and reports the state of its window. A limit of 0 is off.
-   * @throws Fault `rate_limit_exceeded` when the request is over the limit, after the report
+   * Counts a request in a bucket. A limit of 0 is off: then nothing is counted, and `report` is not called.
+   * @param report receives the state of the window, also before the fault is thrown
+   * @throws Fault `rate_limit_exceeded` when the request is over the limit
    */
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
   /** Whether the next request in a bucket would be over the limit. A limit of 0 is off. */
   isFull(bucket: string, limit: number): boolean
 }
 
-/** Returns milliseconds as whole seconds, rounded up and kept between 1 and 60. */
+/** Converts milliseconds to whole seconds, rounded up, at least 1 and at most 60. */
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
 
 interface Window {
@@ -42,7 +43,7 @@ interface Window {
 }
 
 /**
- * Returns a limiter that counts in memory, together with the other nodes of the database if there are any.
+ * Returns a limiter that counts in memory. If the database has other nodes, all nodes count together.
  * @param elapsed milliseconds of a monotonic clock
  * @param nodes the channel to the other nodes, whose requests also count
  */
@@ -52,7 +53,10 @@ export function newLimiter(
 ): Limiter {
   /** Windows in the order of use: the least recently used one comes first. */
   const buckets = new Map<string, Window>()
-  /** Returns the current window of a bucket, or a new one that ends after `ms`, and marks it as used last. */
+  /**
+   * Returns the current window of a bucket, or a new one that ends after `ms`. Moves the bucket to the end of
+   * the map, and drops the least recently used bucket when the map is full.
+   */
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
     const stored = buckets.get(bucket)
     const window = stored && stored.ends > now ? stored : { used: 0, ends: now + ms }

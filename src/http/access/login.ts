@@ -35,7 +35,7 @@ const ChangePassword = Type.Object({ current: Password, new: Password }, { title
 const Confirm = Type.Object({ password: Password }, { title: 'Confirm' })
 const ConfirmedView = Type.Object({ until: Stamp }, { title: 'Confirmed' })
 
-/** Returns a login for the API. `currentId` is the login that makes the request. */
+/** Returns a login for the API. @param currentId the id of the login that makes the request, if any */
 const loginView = (entry: LoginEntry, currentId: string | undefined): Static<typeof LoginView> => ({
   id: entry.id,
   device: deviceOf(entry.userAgent),
@@ -123,8 +123,9 @@ async function assertPassword(
 ): Promise<string> {
   const staffId = staffIdOf(caller)
   const staff = await login.find(staffId)
-  if (staff && (await login.isPassword({ email: staff.email, password }, caller.address))) return staffId
-  throw badField(field, 'password_wrong')
+  const isRight = staff && (await login.isPassword({ email: staff.email, password }, caller.address))
+  if (!isRight) throw badField(field, 'password_wrong')
+  return staffId
 }
 
 /** Returns the routes with which people manage their own logins and their password. */
@@ -147,8 +148,9 @@ const loginListRoutes = (server: Server) => {
     .delete(
       '/logins/:id',
       async ({ caller, params }) => {
-        if (!(await login.endLogin(staffIdOf(caller), params.id))) throw fault('login_not_found')
-        await appliance.nodeBarrier.pass()
+        const hasEnded = await login.endLogin(staffIdOf(caller), params.id)
+        if (!hasEnded) throw fault('login_not_found')
+        await appliance.nodeBarrier.pass() // other nodes may have cached the ended login
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'login.ended' })
         return { code: 200, message: 'this login has ended' }
       },
@@ -158,7 +160,7 @@ const loginListRoutes = (server: Server) => {
       '/logins',
       async ({ caller }) => {
         await login.endLogins(staffIdOf(caller), appliance.world.clock.now(), caller.loginId)
-        await appliance.nodeBarrier.pass()
+        await appliance.nodeBarrier.pass() // other nodes may have cached the ended logins
         await writeAudit(appliance, {
           account: caller.account,
           by: caller,
@@ -181,9 +183,9 @@ const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
       '/me/password',
       async ({ body, caller }) => {
         const staffId = await assertPassword(server, caller, { field: 'current', password: body.current })
-        await login.setPassword(staffId, body.new, 'new') // the field that an error names
+        await login.setPassword(staffId, body.new, 'new') // 'new' is the field that an error names
         await login.endLogins(staffId, clock.now(), caller.loginId)
-        await appliance.nodeBarrier.pass()
+        await appliance.nodeBarrier.pass() // other nodes may have cached the ended logins
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'password.changed' })
         return { code: 200, message: 'your password is changed, and your other logins have ended' }
       },

@@ -14,16 +14,18 @@ export interface NodeCounts {
 }
 
 /**
- * Shares the counts of the rate limit between nodes.
- * @param receive is called with each count of another node
+ * Shares the counts of rate limits with the other nodes, a few times a second.
+ * @param after starts a timer
+ * @param receive is called with each count of another node; `msLeft` is how long its window still lasts
  */
 export function newNodeCounts(
   channel: NodeChannel,
   after: Clock['after'],
   receive: (bucket: string, count: number, msLeft: number) => void,
 ): NodeCounts {
+  /** The requests counted since the last message, by bucket. */
   const unsent = new Map<string, { count: number; msLeft: number }>()
-  /** Sends what was gathered, one message for each bucket. */
+  /** Sends the counts that were gathered, one message for each bucket. */
   function sendAll(): void {
     for (const [bucket, { count, msLeft }] of unsent)
       channel.send(`limit ${bucket} ${count} ${Math.ceil(msLeft)}`)

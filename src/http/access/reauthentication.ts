@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 
 /** How long a confirmation is valid. */
 const validMs = 5 * 60_000
-/** The most confirmations in memory. When they are that many, all are forgotten: logins can confirm again. */
+/** The most confirmations in memory. */
 const loginsMax = 10_000
 
 /** The logins that have just confirmed their password. */
@@ -22,13 +22,14 @@ export interface Reauthentication {
 }
 
 /**
- * Returns a record, in memory, of the logins that have just confirmed their password.
+ * Returns a record, in memory, of the logins that have confirmed their password within five minutes.
  * @param elapsed milliseconds of a monotonic clock
- * @param channel to the other nodes, which may serve the next request of the same login
+ * @param channel shares confirmations with the other nodes, which may serve the login's next request
  */
 export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
   const remember = (loginId: string) => {
+    // Forgetting all is simple, and harmless: a login can confirm its password again.
     if (confirmedUntil.size >= loginsMax) confirmedUntil.clear()
     confirmedUntil.set(loginId, elapsed() + validMs)
   }
@@ -43,7 +44,7 @@ export function newReauthentication(elapsed: () => number, channel?: NodeChannel
       return validMs
     },
     assert({ kind, loginId }) {
-      if (kind !== 'staff') return // others have no password to confirm
+      if (kind !== 'staff') return // only a login cookie can confirm a password
       const validUntil = loginId === undefined ? undefined : confirmedUntil.get(loginId)
       if (validUntil === undefined || validUntil <= elapsed()) throw fault('reauthentication_needed')
     },

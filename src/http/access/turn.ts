@@ -2,7 +2,7 @@
 // databases, which no transaction spans.
 
 /**
- * Returns a function that runs each piece of work after the previous one has ended, even if that one failed.
+ * Returns a function that runs each piece of work after the previous piece has ended, even if it failed.
  */
 export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let previous: Promise<unknown> = Promise.resolve()
@@ -14,19 +14,21 @@ export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * Returns a function that runs each piece of work after the previous one with the same key has ended, even if
- * that one failed. Work with other keys does not wait.
+ * Returns a function that runs each piece of work after the previous piece with the same key has ended, even
+ * if it failed. Work with other keys does not wait.
  */
 export function newKeyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastByKey = new Map<string, Promise<unknown>>()
   return (key, work) => {
-    const result = (lastByKey.get(key) ?? Promise.resolve()).then(work)
-    const ended = result
+    const previous = lastByKey.get(key) ?? Promise.resolve()
+    const result = previous.then(work)
+    const end = result
       .catch(() => {})
       .then(() => {
-        if (lastByKey.get(key) === ended) lastByKey.delete(key)
+        // If no further work waits for this key, forget the key.
+        if (lastByKey.get(key) === end) lastByKey.delete(key)
       })
-    lastByKey.set(key, ended)
+    lastByKey.set(key, end)
     return result
   }
 }

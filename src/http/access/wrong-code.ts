@@ -20,7 +20,8 @@ const isWrongCode = (error: unknown) =>
   error instanceof Fault && wrongCodes.some(reason => reason === error.reason)
 
 /**
- * Runs the check of a code and returns its result; a wrong code is counted against the caller.
+ * Runs the check of a code and returns its result. If the check throws because the code is wrong, the try is
+ * counted against the caller, and the error is thrown on.
  * @throws Fault `rate_limit_exceeded` after too many wrong codes of this caller, and as `check`
  */
 export async function withWrongCodesCounted<T>(

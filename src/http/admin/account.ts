@@ -31,7 +31,8 @@ import {
 } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { access, countAddress } from '../access/access.ts'
-import { accountAdminOf, withCookies } from '../access/caller.ts'
+import { accountAdminOf } from '../access/caller.ts'
+import { withCookies } from '../access/cookie.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { newTurns } from '../access/turn.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
@@ -78,7 +79,7 @@ const claimDoc = doc({
   writes: true,
 })
 
-/** Returns an account with the caller's role there. Customers can pay with the payment types in `takes`. */
+/** Returns an account for the API, with the caller's role; `takes` holds how customers can pay. */
 export const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
@@ -92,7 +93,7 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
 })
 
 /**
- * Returns an account for one of its people, with fields about this person. `server_admin` is true for the
+ * Returns an account for one of its members, with fields about that person. `server_admin` is true for the
  * managers of the first merchant, who run the server.
  */
 const memberView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
@@ -113,8 +114,8 @@ const compareLiveFirst = (left: { account: Account }, right: { account: Account 
   Number(right.account.mode === 'live') - Number(left.account.mode === 'live')
 
 /**
- * Creates the shop and its owner. The person is created too, unless an interrupted claim already did. If the
- * claim fails, no new person remains.
+ * Creates the shop and its owner. It also creates the owner's login, unless an interrupted claim has left
+ * one. If the claim fails, a new login is deleted again.
  * @throws Fault `already_claimed`, or naming `email` when another password belongs to it
  */
 async function claimFor(

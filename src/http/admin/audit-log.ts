@@ -44,7 +44,7 @@ const AuditEntryView = Type.Object(
   { title: 'AuditEntry', description: 'An action of a person or a key' },
 )
 
-/** Returns the person whom an entry is about; null when its subject is no person. */
+/** Returns the id of the person whom an entry is about; null when its subject is not a person. */
 const subjectOf = ({ kind, subject }: AuditEntry) => (isAboutPerson(kind) ? subject : null)
 
 /** Returns an entry for the API. */
@@ -82,15 +82,16 @@ const listDoc = guardedListDoc('settings', {
 })
 
 /**
- * Adds the names of their people and keys to entries, including people who have left the account. A name is
- * null when the actor or the subject has none.
+ * Adds names to audit entries: of the actor, and of the person whom the entry is about. People who have left
+ * the account have names, too. A name is null when the actor or the subject has none.
  */
 export async function withActorNames(
   server: Server,
   accountId: string,
   entries: readonly AuditEntry[],
 ): Promise<NamedAuditEntry[]> {
-  const subjects = entries.flatMap(entry => subjectOf(entry) ?? []).map(id => staffActor(id))
+  const subjectIds = entries.flatMap(entry => subjectOf(entry) ?? [])
+  const subjects = subjectIds.map(id => staffActor(id))
   const names = await actorNamesOf(server.appliance, accountId, [...entries.map(actorOf), ...subjects])
   return entries.map(entry => ({
     ...entry,
@@ -99,11 +100,15 @@ export async function withActorNames(
   }))
 }
 
-/** Returns the actor of the filter; undefined without one. @throws Fault naming `actor` */
+/**
+ * Reads the parameter `actor` of a query; undefined when it is absent.
+ * @throws Fault naming it if malformed
+ */
 function actorFrom(query: Query): Actor | undefined {
   const text = textOf(query, 'actor')
-  const actor = text === undefined ? undefined : parseActor(text)
-  if (text !== undefined && !actor) throw badField('actor', 'actor_malformed')
+  if (text === undefined) return undefined
+  const actor = parseActor(text)
+  if (!actor) throw badField('actor', 'actor_malformed')
   return actor
 }
 

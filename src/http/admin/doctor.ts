@@ -20,8 +20,8 @@ const doctorDoc = guardedDoc('settings', {
 })
 
 /**
- * Runs the checks of `kaunta doctor` on this server, which take some seconds. The database or the data folder
- * is checked outside the server's thread.
+ * Runs the checks of `kaunta doctor` on this server, which takes some seconds. Without PostgreSQL, the data
+ * folder is checked in a worker, so that the server goes on answering.
  */
 export async function healthChecksOf({ appliance, health, loop, reach }: Server): Promise<HealthCheck[]> {
   const { world, own, printing, publicUrl, store } = appliance

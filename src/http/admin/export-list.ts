@@ -50,8 +50,10 @@ const activityExportRoutes = (server: Server) => {
           await deliveryFilterOf(read, caller.account, query),
         )
         const isKey = false // no API key may export
-        return async (before, limit) =>
-          (await deliveries(before, limit)).map(delivery => deliveryView(delivery, isKey))
+        return async (before, limit) => {
+          const page = await deliveries(before, limit)
+          return page.map(delivery => deliveryView(delivery, isKey))
+        }
       }),
       docs.deliveries,
     )
@@ -59,7 +61,10 @@ const activityExportRoutes = (server: Server) => {
       '/events.csv',
       exportFile('events', eventColumns, async ({ caller, query }) => {
         const events = pagesOf(read, listEventSummaries, await eventFilterOf(read, caller.account, query))
-        return async (before, limit) => (await events(before, limit)).map(eventView)
+        return async (before, limit) => {
+          const page = await events(before, limit)
+          return page.map(eventView)
+        }
       }),
       docs.events,
     )
@@ -68,8 +73,9 @@ const activityExportRoutes = (server: Server) => {
       exportFile('shifts', shiftColumns, ({ caller, query }) => {
         const filter = shiftFilterOf(caller.account, query)
         return async (before, limit) => {
-          const last = before && (await findShift(read, before))
-          return newestShifts(server, last ? { ...filter, beforeId: shiftPosition(last) } : filter, limit)
+          const lastShift = before && (await findShift(read, before))
+          const pageFilter = lastShift ? { ...filter, beforeId: shiftPosition(lastShift) } : filter
+          return newestShifts(server, pageFilter, limit)
         }
       }),
       docs.shifts,

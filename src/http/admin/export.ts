@@ -34,11 +34,12 @@ const pageSize = 200
 /** How much of the filters' names the audit log records. */
 const loggedFiltersMax = 200
 
-/** The columns of a file by their heads; each returns its cell of a row. */
+/** The columns of a file: for each heading, a function that returns the cell of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 /**
- * Reads rows older than the row with the id `before` (or all), newest first.
- * @param offset how many rows were read before this page
+ * Reads a page of rows, newest first: those older than the row with the id `before`, or the newest ones if it
+ * is undefined.
+ * @param offset how many rows earlier pages had
  */
 type Pages<Row> = (before: string | undefined, limit: number, offset: number) => Promise<readonly Row[]>
 
@@ -46,8 +47,8 @@ type Pages<Row> = (before: string | undefined, limit: number, offset: number) =>
 const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
 
 /**
- * Streams the lines of a file page by page, as its reader takes them.
- * @param assertMay rejects once the reader has lost the right to export, which cuts the file off
+ * Streams the lines of a CSV file. Each page of rows is read when the receiver takes it.
+ * @param assertMay rejects once the receiver has lost the right to export; then the stream fails
  */
 function streamOf<Row extends { readonly id: string }>(
   columns: Columns<Row>,
@@ -64,10 +65,11 @@ function streamOf<Row extends { readonly id: string }>(
       async pull(controller) {
         await letRequestsRun()
         await assertMay()
-        // Some lists also return the row `lastId` itself, so one row more is read.
+        // Some lists also return the row `lastId` itself, so read one more row.
         const readRows = await readPage(lastId, pageSize + 1, rowsSent)
         const rows = readRows.filter(({ id }) => id !== lastId).slice(0, pageSize)
-        const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
+        const lineOf = (row: Row) => csvLine(Object.values(columns).map(cellOf => cellOf(row, timeZone)))
+        const lines = rows.map(lineOf)
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
         lastId = rows.at(-1)?.id
         rowsSent += rows.length
@@ -78,12 +80,15 @@ function streamOf<Row extends { readonly id: string }>(
   )
 }
 
-/** Returns the names of a query's filters for the audit log, not their values, which may be phone numbers. */
-const filterNamesOf = (query: Query) =>
-  Object.entries(query)
-    .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
-    .toSorted()
-    .join(' ')
+/**
+ * Returns the sorted names of a query's filters, for the audit log. It leaves out their values, because these
+ * may be phone numbers.
+ */
+function filterNamesOf(query: Query): string {
+  const filters = Object.entries(query).filter(([name, value]) => value && name !== 'account')
+  const names = filters.map(([name]) => name)
+  return names.toSorted().join(' ')
+}
 
 /** Returns the name of a file with the day of the export, such as `sandbox-payments-2026-11-21.csv`. */
 const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
@@ -97,8 +102,8 @@ export interface Reading {
 }
 
 /**
- * Returns a function that checks again that the reader may export these rows.
- * @throws Error once the reader has lost the right, which cuts the file off
+ * Returns a function that checks whether the reader may still export these rows, because their rights may
+ * change during the export. It rejects once the reader has lost the right.
  */
 const newRightCheck =
   (parts: CallerParts, { caller, request }: Reading) =>
@@ -112,9 +117,9 @@ const newRightCheck =
   }
 
 /**
- * Returns a function that creates the handler of an export from the name of the list and the file, the
- * columns, and `pagesFor`, which returns how to read the pages of a request. The handler records in the audit
- * log who exported which list, and answers with the file.
+ * Returns a function that creates the handler of a CSV export. The handler records in the audit log who
+ * exported which list, and answers with the file. The function takes the name of the list (and of the file),
+ * the columns, and `pagesFor`, which returns a reader of the pages that a request exports.
  */
 export const newCsvExporter =
   (parts: CallerParts) =>
@@ -141,8 +146,8 @@ export const newCsvExporter =
   }
 
 /**
- * Returns a reader of the pages of a list. Each page begins after the last row of the previous one.
- * @param list of the store, newest first, whose filter takes `beforeId`
+ * Returns a reader of the pages of a list. Each page begins after the last row of the previous page.
+ * @param list reads rows of `source`, newest first; its filter may have `beforeId`
  */
 export const pagesOf =
   <Source, Filter extends object, Row>(
@@ -153,7 +158,7 @@ export const pagesOf =
   (before: string | undefined, limit: number) =>
     list(source, before ? { ...filter, beforeId: before } : filter, limit, 0)
 
-/** Returns a reader of the pages of a short list that was read as a whole: some hundreds of rows at most. */
+/** Returns a reader of the pages of a short list, whose rows are all in memory: some hundreds at most. */
 export const sliceOf =
   <Row>(rows: readonly Row[]) =>
   async (_: string | undefined, limit: number, offset: number) =>

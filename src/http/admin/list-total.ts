@@ -28,7 +28,7 @@ import type { Server } from '../server/server.ts'
 const { guardedList } = routeDocs('Reports')
 
 const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
-/** Whether a parameter filters by anything but the status. Totals take no status: each has its own sum. */
+/** Whether a parameter does not filter by status. Totals list every status, so they take no such filter. */
 const isNoStatusFilter = ({ name }: { readonly name: string }) =>
   !['status', 'outcome_unknown', 'pending_reason'].includes(name)
 const docs = {
@@ -63,7 +63,7 @@ const docs = {
   }),
 }
 
-/** Answers with totals, ordered by status. */
+/** Returns the response with totals, sorted by status. */
 const totalsAnswer = ({ statuses, ...totals }: ListTotalsView) => {
   const data: ListTotalsView = {
     statuses: statuses.toSorted((left, right) => (left.status < right.status ? -1 : 1)),
@@ -83,16 +83,21 @@ function sumOf(totals: readonly StatusTotal[]) {
   return sum
 }
 
-/** Returns the totals of the rows that were read, and whether more rows may exist. */
+/**
+ * Returns totals with `capped`: whether they are a minimum, because reading stopped at `exactTotalMax` rows.
+ */
 const boundedTotals = (statuses: StatusTotal[]) => ({
   statuses,
   capped: sumOf(statuses).count === exactTotalMax,
 })
 
+/** The parameters of a query that stored totals can answer. */
+const storedTotalFilters = new Set(['from', 'to', 'from_date', 'to_date', 'payment_type', 'account'])
+
 /**
- * Returns the totals of the payments that match a query, and by status those of payments whose outcome is
- * unknown (`unknown`). Whole days with no filter but the payment type have stored totals, which are exact for
- * any number of payments; for any other query, rows are read up to `exactTotalMax`.
+ * Returns the totals by status of the payments that match a query; `unknown` has only the payments whose
+ * outcome is unknown, also by status. For whole days without any filter but the payment type, the totals are
+ * stored and exact. For any other query, rows are read up to `exactTotalMax`.
  */
 export async function paymentTotals(
   { appliance }: Server,
@@ -102,9 +107,8 @@ export async function paymentTotals(
   const { read } = appliance.store
   const { id: accountId, timeZone } = caller.account
   const filter = await searchFilterOf(appliance, caller, query)
-  const { from, to, from_date, to_date, payment_type: _, account: __, ...otherFilters } = query
   const period = periodOf(caller.account, query)
-  const hasOtherFilter = Object.values(otherFilters).some(Boolean)
+  const hasOtherFilter = Object.entries(query).some(([name, value]) => value && !storedTotalFilters.has(name))
   const days = hasOtherFilter ? undefined : wholeDaysOf(period, timeZone)
   const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
   const outcome_unknown = sumOf(unknown)

@@ -33,7 +33,7 @@ interface ProcessUsage {
   readonly memory: number // bytes
 }
 
-/** Returns the usage since the process started. */
+/** Returns the run time, the processor time and the memory of this process. */
 function readProcessUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage()
   const microseconds = user + system

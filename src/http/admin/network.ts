@@ -13,7 +13,7 @@ import {
 import {
   findTillNumber,
   isTillPhoneSilent,
-  phoneHeardAt,
+  phoneLastSentAt,
   smsAddressOf,
   smsSetupUrl,
 } from '../../flow/till-number.ts'
@@ -74,8 +74,9 @@ const testDoc = guarded('networks', {
 })
 
 /**
- * Returns a network as the console shows it: what it offers, and how the account's connection to it works,
- * if there is one. `credentials` has the stored credentials masked; `values` has those that are not secret.
+ * Returns a network for the console: what the network offers, and the state of the account's connection to
+ * it, if there is one. `credentials` has the stored credentials masked, and `values` those that are not
+ * secret.
  */
 async function networkView(
   { appliance }: Server,
@@ -87,7 +88,7 @@ async function networkView(
   const stored = row ? networks.credentialsOf(row) : {}
   const tillNumber = row && findTillNumber(appliance, row.id)
   // A till number has no network that answers: the messages of its phone show that it works.
-  const heardAt = tillNumber ? await phoneHeardAt(appliance, tillNumber) : lastOkAt
+  const heardAt = tillNumber ? await phoneLastSentAt(appliance, tillNumber) : lastOkAt
   return {
     name: kind.name,
     title: kind.title,
@@ -119,36 +120,42 @@ async function networkView(
 }
 
 /**
- * Returns how a connection works: `off` when it is switched off, `unused` before its first answer or message,
- * and otherwise by the last answer of its network, or for a till number by the last message of its phone.
+ * Returns the state of a connection: `off` when it is missing or switched off, and `unused` before the first
+ * answer of its network or the first message of a till number's phone. After that, the state of a till number
+ * depends on its phone's last message, and that of any other connection on the network's last answer.
  */
 async function connectionStateOf(
   appliance: Appliance,
   row: AccountNetwork['row'],
 ): Promise<NetworkView['state']> {
   if (!row?.enabled) return 'off'
-  const { lastOkAt, lastError } = appliance.networks.stateOf(row.id)
   const tillNumber = findTillNumber(appliance, row.id)
   if (!tillNumber) {
-    if (lastError && lastError.at >= (lastOkAt ?? 0)) return 'failing'
+    const { lastOkAt, lastError } = appliance.networks.stateOf(row.id)
+    const hasLastFailed = lastError && lastError.at >= (lastOkAt ?? 0)
+    if (hasLastFailed) return 'failing'
     return lastOkAt === null ? 'unused' : 'ok'
   }
   if (await isTillPhoneSilent(appliance, tillNumber, row.createdAt)) return 'silent'
-  return (await phoneHeardAt(appliance, tillNumber)) === null ? 'unused' : 'ok'
+  return (await phoneLastSentAt(appliance, tillNumber)) === null ? 'unused' : 'ok'
 }
 
-/** Returns a text for each stored credential, by its field. Where `textOf` returns none, it is left out. */
-const valuesOf = (
+/**
+ * Returns a text for each stored credential of a network, by the key of its field.
+ * @param textOf returns the text of a field; undefined leaves the field out
+ */
+function valuesOf(
   { fields }: NetworkKind,
   stored: Credentials,
   textOf: (field: NetworkKind['fields'][number]) => string | undefined,
-): Record<string, string> =>
-  Object.fromEntries(
-    fields.flatMap(field => {
-      const text = stored[field.key] === undefined ? undefined : textOf(field)
-      return text === undefined ? [] : [[field.key, text]]
-    }),
-  )
+): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const field of fields) {
+    const text = stored[field.key] === undefined ? undefined : textOf(field)
+    if (text !== undefined) values[field.key] = text
+  }
+  return values
+}
 
 /**
  * Returns a network as `networkView` does. A till number also has the address and the secret for its phone,

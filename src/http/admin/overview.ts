@@ -41,9 +41,10 @@ const overviewDoc = guardedDoc('see_balance', {
 })
 
 /**
- * Reads a day of a query, such as `2026-11-21`.
- * @returns the day's number; undefined without a text
- * @throws Fault naming the parameter when it is no day
+ * Reads a day from a query parameter, such as `2026-11-21`.
+ * @param name of the parameter, for the error
+ * @returns the number of the day; undefined when `text` is undefined
+ * @throws Fault naming the parameter when the text is not a day
  */
 export function dayIn(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -63,8 +63,8 @@ const tableDoc = csv('exportPeriodTable', 'a table of the sales of a period, wit
 const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost and profit,', parameters)
 
 /**
- * Returns the period or the range of a query: by default the current week. A range excludes the parameters
- * `period` and `day`.
+ * Returns the period that a query requests: a range from `from` to `to`, both included, or else the `period`
+ * that contains `day`. The default is the current week.
  * @throws Fault naming an invalid parameter
  */
 function readPeriodQuery(query: Query): PeriodRequest {
@@ -74,8 +74,8 @@ function readPeriodQuery(query: Query): PeriodRequest {
   const first = dayIn('from', valueOrAlias(query, 'from', 'from_date') || undefined)
   const last = dayIn('to', valueOrAlias(query, 'to', 'to_date') || undefined)
   if (first === undefined && last === undefined) return { period: period ?? 'week', day }
-  const mixed = [...(period ? ['period'] : []), ...(day === undefined ? [] : ['day'])]
-  if (mixed.length > 0) throw badFields(mixed.map(name => problem(name, 'not_with_range')))
+  const excludedNames = [...(period ? ['period'] : []), ...(day === undefined ? [] : ['day'])]
+  if (excludedNames.length > 0) throw badFields(excludedNames.map(name => problem(name, 'not_with_range')))
   if (first === undefined) throw badField('from', 'required')
   if (last === undefined) throw badField('to', 'required')
   const dayCount = dayCountOf({ first, last })
@@ -97,17 +97,18 @@ export const periodRoutes = (server: Server) => {
       showsCost: caller.may('see_costs'),
     })
   }
-  /** Returns the handler that exports a table. */
-  const exportTable = (table: PeriodTable) =>
-    table === 'items'
-      ? exportFile('sales-items', periodItemColumns, async ({ caller, query }) => {
-          const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
-          // A shop may sell one name by the piece and by weight, so the name alone does not identify a row.
-          return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
-        })
-      : exportFile(`sales-${table}`, periodSumColumns(table), async ({ caller, query }) =>
-          sliceOf(periodSumRows(await viewOf(caller, query), table)),
-        )
+  const exportItems = exportFile('sales-items', periodItemColumns, async ({ caller, query }) => {
+    const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
+    // A shop may sell one name by the piece and by weight, so the name alone does not identify a row.
+    return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
+  })
+  /** Returns the handler that exports one table of a period. */
+  const exportTable = (table: PeriodTable) => {
+    if (table === 'items') return exportItems
+    return exportFile(`sales-${table}`, periodSumColumns(table), async ({ caller, query }) =>
+      sliceOf(periodSumRows(await viewOf(caller, query), table)),
+    )
+  }
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
@@ -121,5 +122,5 @@ export const periodRoutes = (server: Server) => {
       reading => exportTable(oneOf(reading.query, 'table', periodTables) ?? 'days')(reading),
       tableDoc,
     )
-    .get('/overview/items.csv', exportTable('items'), itemsDoc)
+    .get('/overview/items.csv', exportItems, itemsDoc)
 }

@@ -35,15 +35,13 @@ import * as docs from './reconciliation-doc.ts'
 const fileMax = 8_388_608
 const noteMax = 500
 
-/** Returns the names of the people who marked these differences as seen. */
-const seenByNamesOf = ({ appliance }: Server, account: Account, rows: readonly StoredDifference[]) =>
-  actorNamesOf(
-    appliance,
-    account.id,
-    rows.flatMap(({ seenBy }) => (seenBy === null ? [] : [staffActor(seenBy)])),
-  )
+/** Returns the names, by id, of the people who marked these differences as seen. */
+function seenByNamesOf({ appliance }: Server, account: Account, differences: readonly StoredDifference[]) {
+  const viewers = differences.flatMap(({ seenBy }) => (seenBy === null ? [] : [staffActor(seenBy)]))
+  return actorNamesOf(appliance, account.id, viewers)
+}
 
-/** Returns one difference for the API. */
+/** Returns a difference for the API, with the name of the person who marked it as seen. */
 async function viewOf(
   server: Server,
   account: Account,
@@ -52,27 +50,34 @@ async function viewOf(
   return differenceView(difference, await seenByNamesOf(server, account, [difference]))
 }
 
-/** Returns the requested day, or today. @throws Fault naming `date` */
+/**
+ * Returns the number of the requested day, by default today's.
+ * @throws Fault naming `date` if it is no day
+ */
 const requestedDay = ({ appliance }: Server, { timeZone }: Account, text: string | undefined): number =>
   dayIn('date', text) ?? dayOf(appliance.world.clock.now(), timeZone)
 
 /**
- * Answers with the comparison of a day: the stored one if the day was compared after it had ended, otherwise
- * a comparison with the networks now. `isForced` compares in any case.
+ * Answers with the comparison of a day with its networks. Uses the stored comparison if it was made after the
+ * day had ended; otherwise compares now. `isForced` always compares now.
  */
 async function dayAnswer(
   server: Server,
   account: Account,
   { date, isForced }: { readonly date: string | undefined; readonly isForced: boolean },
 ) {
-  const day = await comparisonOfDay(server.appliance, account, requestedDay(server, account, date), isForced)
-  const names = await seenByNamesOf(server, account, day.differences)
-  return success(200, reconciliationView(day, names, networkTitle))
+  const day = requestedDay(server, account, date)
+  const comparison = await comparisonOfDay(server.appliance, account, day, isForced)
+  const names = await seenByNamesOf(server, account, comparison.differences)
+  return success(200, reconciliationView(comparison, names, networkTitle))
 }
 
 /** Returns the routes that compare days, resolve differences, and read settlement files. */
 export const reconciliationRoutes = (server: Server) =>
-  new Elysia({ prefix: '/api/v1' }).use(dayRoutes(server)).use(cureRoutes(server)).use(fileRoutes(server))
+  new Elysia({ prefix: '/api/v1' })
+    .use(dayRoutes(server))
+    .use(differenceRoutes(server))
+    .use(fileRoutes(server))
 
 /** Returns the routes that read, repeat and export the comparison of a day. */
 const dayRoutes = (server: Server) =>
@@ -103,7 +108,7 @@ const dayRoutes = (server: Server) =>
     )
 
 /** Returns the routes that resolve one difference: ask its network, or mark it as seen. */
-const cureRoutes = (server: Server) =>
+const differenceRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))
     .post(

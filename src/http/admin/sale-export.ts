@@ -27,7 +27,7 @@ interface SaleNames {
   readonly refundedSums: ReadonlyMap<string, number>
 }
 
-/** Returns a sale as the export has it, with the names of its till and its cashier. */
+/** Returns a sale for the export, with the names of its till and its cashier; null if it has none. */
 function exportedSale(row: ListedSale, { nameOf, tillNames, refundedSums }: SaleNames): ExportedSale {
   const tillName = (id: string | null) => (id === null ? null : (tillNames.get(id) ?? null))
   const cashierName = (id: string | null) => (id === null ? null : nameOf(id).name)
@@ -63,7 +63,8 @@ const salePages =
     const { read } = server.appliance.store
     const filter = await saleFilterOf(server, caller, query)
     const nameOf = await namesOf(server.appliance, caller.account.id)
-    const tillNames = new Map((await listTills(read, caller.account.id)).map(({ id, name }) => [id, name]))
+    const tills = await listTills(read, caller.account.id)
+    const tillNames = new Map(tills.map(({ id, name }) => [id, name]))
     return async (before: string | undefined, limit: number) => {
       const rows = await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)
       const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))

@@ -31,12 +31,12 @@ export interface SaleFilter {
 /** Smaller numbers are searched as words of the note, such as a table's number. Shillings. */
 const searchedAmountMin = 100
 /**
- * Returns a search term for cash sales, which have no phone: an amount in shillings, or words of the note. A
- * term without words, such as a dash, is searched as it is.
+ * Returns how to search cash sales for a term: as an amount in shillings, or as words of the note. Unlike
+ * payments, they have no phone number. A term without words, such as a dash, is searched as it is.
  */
 function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
-  // The end of a phone number, such as `•••678`, is no amount.
+  // The end of a phone number, such as `•••678`, is not an amount.
   if (readPhoneEnd(term)?.isMasked) return { words: [term] }
   const amount = readShillings(term)
   if (amount !== undefined && amount >= searchedAmountMin) return { amount }
@@ -65,43 +65,41 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
     payment_type: type,
   }
   const stateFilter = state === undefined ? {} : { unknown: state === 'unknown', isRefunded }
-  const payment =
-    method === 'cash'
-      ? undefined
-      : { ...(await searchFilterOf(server.appliance, caller, paymentQuery)), ...stateFilter }
-  const cash = includesCash
-    ? {
-        accountId: account.id,
-        ...salesScope,
-        isRefunded,
-        ...cashSearchOf(term),
-        ...(await cashRangeOf(server.appliance.store.read, account, query)),
-      }
-    : undefined
+  let payment: PaymentFilter | undefined
+  if (method !== 'cash')
+    payment = { ...(await searchFilterOf(server.appliance, caller, paymentQuery)), ...stateFilter }
+  if (!includesCash) return { payment, cash: undefined }
+  const cashRange = await cashRangeOf(server.appliance.store.read, account, query)
+  const cash = { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term), ...cashRange }
   return { payment, cash }
 }
 
 /**
- * Returns true for the state of refunded sales, false for `completed`, which no refunded sale has, and
- * undefined for a state that does not depend on refunds.
+ * Returns whether a list filtered by state has only refunded sales: true for `refunded`, false for
+ * `completed`, because a refunded sale is not listed as completed, and undefined for a state that refunds do
+ * not affect.
  */
 function refundFilterOf(state: (typeof saleStates)[number] | undefined): boolean | undefined {
   if (state === 'refunded') return true
   return state === 'completed' ? false : undefined
 }
 
-/** Returns the cash sales of the query's period, as ids that sort together with those of payments. */
+/** Returns the range of cash sales in the query's period, as keys that sort together with payment ids. */
 async function cashRangeOf(read: Read, account: Account, query: Query): Promise<PeriodRange> {
   const { fromId, beforeId, ...range } = await rangeOf(read, account, query, 'cash')
   return { ...range, fromId: fromId && cashKeyOf(fromId), beforeId: beforeId && cashKeyOf(beforeId) }
 }
 
-/** Returns the larger of two ids, where undefined is no bound. */
-const largerId = (id?: string, other?: string) =>
-  id === undefined || (other !== undefined && other > id) ? other : id
-/** Returns the smaller of two ids, where undefined is no bound. */
-const smallerId = (id?: string, other?: string) =>
-  id === undefined || (other !== undefined && other < id) ? other : id
+/** Returns the larger of two ids. If one is undefined, returns the other. */
+function largerId(id?: string, other?: string): string | undefined {
+  if (id === undefined || other === undefined) return id ?? other
+  return other > id ? other : id
+}
+/** Returns the smaller of two ids. If one is undefined, returns the other. */
+function smallerId(id?: string, other?: string): string | undefined {
+  if (id === undefined || other === undefined) return id ?? other
+  return other < id ? other : id
+}
 
 /** Returns the filters of payments and of cash sales, each limited to the range of the page. */
 export const rangedFiltersOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({

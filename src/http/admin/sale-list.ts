@@ -37,8 +37,8 @@ export type ListedSale =
 const keyPattern = /^[0-9a-f-]{36}$/
 
 /**
- * Lists the sales that match, newest first.
- * @param offset a small number, because the rows before the page are read too
+ * Lists the payments and cash sales that match, newest first.
+ * @param offset how many rows to skip; a small number, because the skipped rows are read, too
  */
 export async function listSales(
   read: Read,
@@ -49,25 +49,26 @@ export async function listSales(
   const filters = rangedFiltersOf(filter)
   const payments = filters.payment ? await listPayments(read, filters.payment, limit + offset, 0) : []
   const cashSales = filters.cash ? await listCashSales(read, filters.cash, limit + offset) : []
-  return [
+  const rows = [
     ...payments.map(payment => ({ id: payment.id, payment })),
     ...cashSales.map(cash => ({ id: cashKeyOf(cash.id), cash })),
   ]
-    .toSorted((left, right) => (left.id < right.id ? 1 : -1))
-    .slice(offset, offset + limit)
+  const newestFirst = rows.toSorted((left, right) => (left.id < right.id ? 1 : -1))
+  return newestFirst.slice(offset, offset + limit)
 }
 
 /** Returns the number of sales that match, counted up to `max`. */
 async function countSales(read: Read, filter: SaleFilter, max: number): Promise<number> {
   const { payment, cash } = rangedFiltersOf(filter)
-  const payments = payment ? await countPaymentsUpTo(read, payment, max) : 0
-  if (payments >= max || !cash) return payments
-  return Math.min(max, payments + (await sumCashSales(read, cash, max)).count)
+  const paymentCount = payment ? await countPaymentsUpTo(read, payment, max) : 0
+  if (paymentCount >= max || !cash) return paymentCount
+  const { count: cashCount } = await sumCashSales(read, cash, max)
+  return Math.min(max, paymentCount + cashCount)
 }
 
 /**
- * Returns the exact number of sales, if that of the payments is stored and there are few enough cash sales to
- * count; undefined otherwise.
+ * Returns the exact number of sales that match; undefined if the number of payments is not stored, or if
+ * there are too many cash sales to count.
  */
 async function exactCount(read: Read, filter: SaleFilter): Promise<number | undefined> {
   const { payment, cash } = rangedFiltersOf(filter)
@@ -89,7 +90,8 @@ async function viewsOf(
   const { read } = server.appliance.store
   const { id: accountId } = caller.account
   const nameOf = await namesOf(server.appliance, accountId)
-  const tillNames = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
+  const tills = await listTills(read, accountId)
+  const tillNames = new Map(tills.map(({ id, name }) => [id, name]))
   const tillOf = (id: string | null) => (id === null ? null : { id, name: tillNames.get(id) ?? '' })
   const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
   const refundedSums = await sumRefundedOfCash(read, cashIds)
@@ -126,8 +128,9 @@ async function viewsOf(
 }
 
 /**
- * Returns the totals of payments by state. Each payment counts once: refunded and unknown ones are taken out
- * of the status that they also have.
+ * Returns the totals of payments by state, and the totals of refunded payments. Each payment counts once:
+ * payments that are refunded or whose outcome is unknown are subtracted from the status that they also have.
+ * @param filter the filter of the payments that `query` selects
  */
 async function paymentStateTotals(
   server: Server,
@@ -166,17 +169,17 @@ const addSums = (left: Sum, right: Sum): Sum => ({
   amount: left.amount + right.amount,
 })
 
-/** Returns the totals of payments and cash sales by state, without the states that no sale has. */
+/** Returns the totals of payments and cash sales together by state. A state that no sale has is left out. */
 async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
   const { read } = server.appliance.store
   const { payment, cash } = rangedFiltersOf(await saleFilterOf(server, caller, query))
   const { refunds, statuses, outcome_unknown, capped } = payment
     ? await paymentStateTotals(server, caller, query, payment)
     : { refunds: zeroSum, statuses: [], outcome_unknown: zeroSum, capped: false }
-  const sumCash = (filter: { readonly isRefunded: boolean }) =>
+  const sumOfCash = (filter: { readonly isRefunded: boolean }) =>
     cash ? sumCashSales(read, { ...cash, ...filter }, exactTotalMax) : zeroSum
-  const soldCash = await sumCash({ isRefunded: false })
-  const refundedCash = await sumCash({ isRefunded: true })
+  const soldCash = await sumOfCash({ isRefunded: false })
+  const refundedCash = await sumOfCash({ isRefunded: true })
   const isCompleted = ({ status }: { readonly status: string }) => status === 'completed'
   const completed = statuses.find(isCompleted)
   const completedPayments = { count: completed?.count ?? 0, amount: completed?.amount ?? 0 }
@@ -193,7 +196,7 @@ async function saleTotals(server: Server, caller: Caller, query: Query): Promise
   }
 }
 
-/** Returns a list with the account's sale of this reference; empty when it has none. */
+/** Returns a list with the account's sale of this reference; an empty list when there is no such sale. */
 async function findListedSale(read: Read, accountId: string, reference: string): Promise<ListedSale[]> {
   const cash = reference.startsWith(cashPrefix) ? await findCash(read, reference) : undefined
   if (cash) return cash.accountId === accountId ? [{ id: cashKeyOf(cash.id), cash }] : []
@@ -201,7 +204,7 @@ async function findListedSale(read: Read, accountId: string, reference: string):
   return payment?.accountId === accountId ? [{ id: payment.id, payment }] : []
 }
 
-/** Returns the key of a cursor, which is a reference of the list; undefined for any other text. */
+/** Converts a cursor, which is the reference of a sale, to its key; undefined for any other text. */
 const keyOfCursor = (text: string): string | undefined => {
   const key = text.startsWith(cashPrefix) ? cashKeyOf(text) : text
   return keyPattern.test(key) ? key : undefined

@@ -29,7 +29,7 @@ async function databasesOf({ health: { settings, databaseUrl, runTask } }: Serve
   return describeDatabase(databaseUrl)
 }
 
-/** Returns the file as text for the console, and as an archive to save. */
+/** Returns the support file for the API: its parts as text to show, and an archive to save. */
 async function supportView(server: Server): Promise<SupportView> {
   const { appliance, health } = server
   const { clock } = appliance.world

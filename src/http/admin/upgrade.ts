@@ -49,7 +49,7 @@ const startDoc = guarded('upgrade', {
   writes: true,
 })
 
-/** Returns what runs, what was uploaded, and how the last upgrade ended. */
+/** Returns the running version, the uploaded release, and how the last upgrade ended, for the API. */
 function upgradeView(upgrades: Upgrades): UpgradeView {
   const { version, commit, builtAt } = upgrades.current
   const waiting = waitingRelease(upgrades)

@@ -12,10 +12,11 @@ import { checkoutPage, checkoutProblem } from './checkout-page.ts'
 import { checkoutPageView, isHandset, profileOf, type TypedFields } from './checkout-view.ts'
 import { checkPay, payInputOfForm, repeatedPayRequest } from './pay.ts'
 
-/** Whether the page's form sent the request. */
-export const isForm = (request: Request) =>
-  /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
-/** Whether the request is a browser's, which gets a page instead of JSON. */
+const formType = /^application\/x-www-form-urlencoded/i
+
+/** Whether a form of the page sent the request. */
+export const isForm = (request: Request) => formType.test(request.headers.get('content-type') ?? '')
+/** Whether a browser sent the request, so that the answer is a page instead of JSON. */
 export const wantsPage = (request: Request) =>
   isForm(request) || (request.headers.get('accept') ?? '').includes('text/html')
 /** Returns the language with this code; undefined for any other text. */
@@ -23,32 +24,40 @@ export const localeOf = (text: string | null | undefined): Locale | undefined =>
   locales.find(locale => locale === text)
 
 /**
- * Returns the Set-Cookie header that stores the typed number in this browser, for the page of this checkout.
- * @param e164 the number, such as `+255…`
+ * Returns the Set-Cookie header with which this browser remembers the typed number for an hour, only on the
+ * page of this checkout.
+ * @param e164 the number, such as `+255712345678`
  */
 const phoneCookie = (token: string, e164: string) =>
   `kaunta_phone=${encodeURIComponent(e164)}; Path=/checkout/${token}; Max-Age=3600; HttpOnly; SameSite=Lax`
-/** Returns the number that was typed in this browser, E.164; undefined without one. */
+/** Finds that cookie in a Cookie header, such as `theme=dark; kaunta_phone=%2B255712345678`. */
+const phoneCookiePattern = /(?:^|;\s*)kaunta_phone=%2B(255\d{9})(?:;|$)/
+/** Returns the number that was typed in this browser, as E.164; undefined if its cookie holds none. */
 export const typedPhoneOf = (request: Request) => {
-  const digits = /(?:^|;\s*)kaunta_phone=%2B(255\d{9})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
+  const digits = phoneCookiePattern.exec(request.headers.get('cookie') ?? '')?.[1]
   return digits && `+${digits}`
 }
 
 /**
- * Returns the query for the next page with its `?`: the language and the merchant's metadata, nothing else.
+ * Returns the query string of the next page, with its `?`: only the language and the merchant's metadata. It
+ * is empty if both are absent.
  */
 export function nextPageQuery({ lang, meta }: Query): string {
-  const query = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
+  const query = new URLSearchParams()
+  if (lang) query.set('lang', lang)
+  if (meta) query.set('meta', meta)
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Redirects a browser to a page, which it requests with GET. */
+/** Returns the answer that redirects a browser to a page, which the browser then requests with GET. */
 export const seeOther = (location: string, headers: Record<string, string> = {}) =>
   new Response(null, { status: 303, headers: { ...headers, location, 'cache-control': 'no-store' } })
 
 /**
- * Runs a handler; with `isPage` its faults become pages.
- * @throws what the handler throws, except faults with `isPage`
+ * Runs a handler and returns its answer. If the client wants a page, a fault is answered with a page that
+ * explains it.
+ * @param isPage whether the client wants a page; otherwise faults are thrown on
+ * @throws what the handler throws, except a fault that a page explains
  */
 export async function withProblemPage<T>(
   { isPage, request, query }: { readonly isPage: boolean; readonly request: Request; readonly query: Query },
@@ -62,10 +71,13 @@ export async function withProblemPage<T>(
   }
 }
 
+/** The end of a path that takes only POST requests, such as `/pay` or `/cancel/att_1`. */
+const postedPathEnd = /\/(pay|cancel\/.*)$/
+
 /** Returns the page that explains a fault, with a link for a second try if that can help. */
 function problemPage(error: Fault, request: Request, locale: Locale): Response {
-  // A link cannot pay or cancel again, so it leads to the page before.
-  const retry = new URL(request.url).pathname.replace(/\/(pay|cancel\/.*)$/, '')
+  // A link cannot repeat a form post, so it leads to the page that has the form.
+  const retry = new URL(request.url).pathname.replace(postedPathEnd, '')
   if (error.kind === 'not_found') return checkoutProblem('missing', locale, { request })
   if (error.kind === 'rate_limit_exceeded') return checkoutProblem('too_many', locale, { request, retry })
   if (error.kind === 'validation_error') return checkoutProblem('bad_link', locale, { request })
@@ -75,7 +87,7 @@ function problemPage(error: Fault, request: Request, locale: Locale): Response {
 /**
  * Returns the page of a checkout in its current state.
  * @param typedFields the form as this browser sent it, which the page shows again with its problems
- * @param status of HTTP
+ * @param status the HTTP status of the answer
  */
 export async function progressPage(
   { appliance }: Server,
@@ -95,12 +107,15 @@ export async function progressPage(
 }
 
 /**
- * Faults that need no page of their own, because the page of the checkout shows them: the attempt is in
- * progress, over or failed.
+ * Kinds of faults that need no page of their own, because the page of the checkout shows their cause: the
+ * attempt is in progress, has ended or has failed.
  */
 const shownByPage: readonly Fault['kind'][] = ['conflict', 'payment_expired', 'network_unavailable']
 
-/** Returns why no push was sent, which the page shows next to the input; undefined for any other error. */
+/**
+ * Returns why no push was sent and how many milliseconds to wait, which the page shows next to the input;
+ * undefined if a limit of pushes did not cause the error.
+ */
 function rejectionOf(error: unknown): PushRejection | undefined {
   if (!(error instanceof Fault)) return undefined
   const { reason, params } = error
@@ -113,9 +128,9 @@ function rejectionOf(error: unknown): PushRejection | undefined {
 interface SentForm {
   readonly token: string
   readonly form: URLSearchParams
-  /** Query of the page that answers it. */
+  /** The query of the page that the browser gets next. */
   readonly nextQuery: Query
-  /** Whether it asks for another push with the number, amount and answers of the last one. */
+  /** Whether the customer wants another push with the number, amount and answers of the last one. */
   readonly repeatsPush: boolean
 }
 
@@ -126,7 +141,7 @@ async function rejectionPage(
   { token, form, nextQuery, repeatsPush }: SentForm,
   rejection: PushRejection,
 ): Promise<Response> {
-  // The form of another push has no fields to show again.
+  // The form that asks for another push has no fields to show again.
   const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
   const typedFields = { ...values, phone: typedPhoneOf(request), refused: rejection }
   const progress = await progressOf(server.appliance, token)
@@ -136,8 +151,9 @@ async function rejectionPage(
 }
 
 /**
- * Pays a session with the page's form, or sends another push if the customer missed the last one. Answers
- * with a redirect to the page, or with the page itself: 400 for a wrong field, 429 when no push may be sent.
+ * Pays a session with the page's form, or sends another push if the customer missed the last one.
+ * @returns a redirect to the page of the checkout, or that page itself: with status 400 if a field is wrong,
+ * 429 if no push may be sent
  * @throws Fault that the page of the checkout cannot show
  */
 export async function payByForm(
@@ -162,13 +178,14 @@ export async function payByForm(
     const typedFields = { values: Object.fromEntries(form), problems, phone: typedPhoneOf(request) }
     return progressPage(server, request, progress, nextQuery, typedFields, 400)
   }
-  const newPhone = repeatsPush ? undefined : payRequest.phone
   try {
     await paySession(appliance, token, repeatsPush ? repeatedPayRequest(progress) : payRequest)
   } catch (error) {
     const rejection = rejectionOf(error)
     if (rejection) return rejectionPage(server, request, { token, form, nextQuery, repeatsPush }, rejection)
-    if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
+    const isShownByPage = error instanceof Fault && shownByPage.includes(error.kind)
+    if (!isShownByPage) throw error
   }
-  return seeOther(pagePath, newPhone && { 'set-cookie': phoneCookie(token, newPhone.e164) })
+  const typedPhone = repeatsPush ? undefined : payRequest.phone
+  return seeOther(pagePath, typedPhone && { 'set-cookie': phoneCookie(token, typedPhone.e164) })
 }

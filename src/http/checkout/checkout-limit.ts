@@ -5,18 +5,18 @@ import { writeLimitHeaders } from '../access/access.ts'
 import type { Guessable } from '../access/guess.ts'
 import type { Server } from '../server/server.ts'
 
-/** Requests a minute for one checkout from one address: its page checks the status every 2 s. */
+/** Requests per minute for one checkout from one address. Its page checks the status every 2 s. */
 const pageLimit = 120
 /**
- * Requests a minute for one shop page from one address. All customers in the shop's Wi-Fi share that address,
- * as do many of one phone company: 150 of them may load 8 pages each.
+ * Requests per minute for one shop page from one address. All customers in the shop's Wi-Fi share an address,
+ * as do many customers of one phone company: 150 of them may load 8 pages each.
  */
 const shopLimit = 1_200
-/** Short links have eight letters and digits. */
+/** Guesses of short links, which have eight letters and digits. */
 const linkGuesses: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, reserve: 3 }
-/** Payment numbers have 8 digits. */
+/** Guesses of payment numbers, which have 8 digits. */
 const receiptGuesses: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, reserve: 3 }
-/** Numbers that customers enter for refunds. One without a known name counts as a wrong try. */
+/** Phone numbers that customers enter for refunds. A number without a known name counts as a wrong try. */
 const walletGuesses: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, reserve: 3 }
 
 type Headers = Record<string, string>
@@ -27,32 +27,32 @@ type Lookup = <T>(
   find: () => Promise<T | undefined>,
 ) => Promise<T | undefined>
 
-/** Returns a look-up that counts wrong tries of one kind. */
+/** Returns the look-up for one kind of guessable text. Each text that is not found counts as a wrong try. */
 const lookupOf =
   (kind: Guessable): Lookup =>
   ({ guesses, callerKeyOf }, request, find) =>
     guesses.counted(kind, callerKeyOf(request), find)
 
-/** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many unknown ones */
+/** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many unknown links */
 export const lookUpLink = lookupOf(linkGuesses)
-/** Looks up a payment number. @throws Fault `rate_limit_exceeded` after too many unknown ones */
+/** Looks up a payment number. @throws Fault `rate_limit_exceeded` after too many unknown numbers */
 export const lookUpReceipt = lookupOf(receiptGuesses)
-/** Looks up the name of a wallet. @throws Fault `rate_limit_exceeded` after too many numbers without one */
+/** Looks up the name of a wallet. @throws Fault `rate_limit_exceeded` after too many without a name */
 export const lookUpWallet = lookupOf(walletGuesses)
 
-/**
- * Counts a request with an unknown link that is too long to guess, against its caller only: as a look-up that
- * finds nothing.
- * @throws Fault `rate_limit_exceeded`
- */
-export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
-  guesses.counted({ ...linkGuesses, byAll: undefined }, callerKeyOf(request), async () => undefined)
+/** Long links cannot be guessed, so unknown ones are limited for each caller, but not over all callers. */
+const longLinkGuesses: Guessable = { ...linkGuesses, byAll: undefined }
 
-/** Returns a limit, or 0 for no limit on a server that does not limit its API. */
+/** Counts a request with an unknown long link as a wrong try. @throws Fault `rate_limit_exceeded` */
+export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
+  guesses.counted(longLinkGuesses, callerKeyOf(request), async () => undefined)
+
+/** Returns `perMinute`, or 0 (no limit) if the server does not limit its API. */
 const limitOf = ({ limits }: Server, perMinute: number) => (limits.api === 0 ? 0 : perMinute)
 
 /**
- * Counts a request for one page against the address.
+ * Counts a request for one page against the limit of the client's address.
+ * @param headers of the answer, which get the state of the limit
  * @param name of the page, unique among all pages
  * @throws Fault `rate_limit_exceeded`
  */
@@ -61,7 +61,7 @@ export function countPageRequest(server: Server, request: Request, headers: Head
   server.limiter.take(`checkout ${name} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
-/** Counts a request for a shop page against the address. @throws Fault `rate_limit_exceeded` */
+/** Counts a request for a shop page against the limit of the address. @throws Fault `rate_limit_exceeded` */
 export function countShopRequest(
   server: Server,
   request: Request,
@@ -72,7 +72,7 @@ export function countShopRequest(
   server.limiter.take(`shop ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
-/** Orders a minute on one shop page from one address: customers in the shop's network share it. */
+/** Orders per minute on one shop page from one address, which customers in the shop's network share. */
 const orderLimit = 30
 
 /** Counts an order that is created on a shop page. @throws Fault `rate_limit_exceeded` */
@@ -82,8 +82,8 @@ export function countOrder(server: Server, request: Request, headers: Headers, p
 }
 
 /**
- * Returns the checkout behind a token, and counts the request against the limit of its page, or as an unknown
- * link.
+ * Returns the checkout of a token, and counts the request against the limit of its page. A request with an
+ * unknown token counts as an unknown link.
  * @throws Fault `not_found`, `rate_limit_exceeded`
  */
 export async function findCountedProgress(
@@ -92,10 +92,13 @@ export async function findCountedProgress(
   token: string,
   headers: Headers,
 ): Promise<CheckoutProgress> {
-  const progress = await progressOf(server.appliance, token).catch(async error => {
+  let progress: CheckoutProgress
+  try {
+    progress = await progressOf(server.appliance, token)
+  } catch (error) {
     if (error instanceof Fault && error.kind === 'not_found') await countUnknownLink(server, request)
     throw error
-  })
+  }
   countPageRequest(server, request, headers, token)
   return progress
 }

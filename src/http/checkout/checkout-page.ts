@@ -30,14 +30,14 @@ interface ProblemOptions {
   readonly request?: Request
 }
 
-/** Answers with the page that tells why there is no checkout to show. */
+/** Answers with the page that explains why there is no checkout to show. */
 export const checkoutProblem = (
   kind: CheckoutProblem,
   locale: Locale,
   { status = problemStatus[kind], retry, request }: ProblemOptions = {},
 ): Response => htmlAnswer(problemHtml(kind, locale, retry), { status, request })
 
-/** Answers with a receipt to save and share. @param address of the receipt, absolute */
+/** Answers with a receipt to save and share. @param address the absolute URL of the receipt */
 export const receiptPage = (view: ViewOf<'paid'>, address: string, request: Request): Response =>
   htmlAnswer(receiptHtml(view, address), { request })
 
@@ -45,7 +45,7 @@ export const receiptPage = (view: ViewOf<'paid'>, address: string, request: Requ
 export const qrPage = (view: ViewOf<'waiting'>, back: string, request: Request): Response =>
   htmlAnswer(qrHtml(view, back), { request })
 
-/** Answers with the form for a payment number. @param typed a number that was not found, or null */
+/** Answers with the form that asks for a payment number. @param typed the number not found, or null */
 export const findReceiptPage = (
   locale: Locale,
   typed: string | null,
@@ -61,7 +61,7 @@ export const shopPage = (view: ShopView, status: number, request: Request): Resp
 export const claimPage = (view: ClaimView, status: number, request: Request): Response =>
   htmlAnswer(claimHtml(view), { status, request })
 
-/** Answers with the page that tells why there is no refund to show. */
+/** Answers with the page that explains why there is no refund to show. */
 export const claimProblem = (
   kind: ClaimProblem,
   locale: Locale,

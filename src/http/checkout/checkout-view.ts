@@ -24,7 +24,7 @@ import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 import { qrPicture } from './qr-picture.ts'
 
-/** The method of a session that each method of an attempt belongs to. */
+/** For each method of an attempt, the method of a session to which it belongs. */
 const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<
   string,
   SessionMethod
@@ -55,8 +55,8 @@ export const isHandset = (request: Request): boolean =>
 export const picturePath = (paymentId: string): string => `/pay/${paymentId}/picture`
 
 /**
- * Returns the number that a push went to, as people in Tanzania write it; null for any other attempt. It is
- * masked, except in the browser that typed it, because anyone with the link can open the page.
+ * Returns the number that got the push, as people in Tanzania write it; null for any other attempt. The
+ * number is masked, except in the browser where it was typed, because anyone with the link can open the page.
  */
 function pushedPhone({ method, phone }: Attempt, typedPhone: string | undefined): string | null {
   if (method !== 'push' || !phone) return null
@@ -96,8 +96,8 @@ function waitingState(
 }
 
 /**
- * Returns why the last attempt did not pay, which the form shows above its fields; null if it did. `checking`
- * means that its time is over and its network has not decided it.
+ * Returns why the last attempt did not pay, which the form shows above its fields; null if it has not failed.
+ * `checking` means that the time of the attempt is over, but its network has not reported an outcome.
  */
 function unpaidReasonOf({ state, failureReason }: Attempt) {
   if (state === 'failed') return failureReason
@@ -107,28 +107,30 @@ function unpaidReasonOf({ state, failureReason }: Attempt) {
 }
 
 /**
- * Returns the values of a form that this browser has not sent yet: what the session and its last payment
- * know.
- * @param typedPhone the number typed in this browser, E.164. Only such a browser sees the stored answers
- * again, because anyone with the link can open the form
+ * Returns the values that fill in a form before this browser has sent it. They come from the session and its
+ * last payment.
+ * @param typedPhone the number typed in this browser, E.164; undefined if none was. Without it the stored
+ * answers stay hidden, because anyone with the link can open the form
  */
 function storedValues({ session, payment }: CheckoutProgress, typedPhone: string | undefined): FormValues {
   const { customer, answers, allowCustomAmount } = session
   const phone = typedPhone ?? customer.phone
+  const suggestedAmount = session.amount === 0 ? '' : session.amount
   const visibleAnswers = typedPhone === undefined ? [] : Object.entries(answers)
+  const answerFields = visibleAnswers.map(([key, value]) => [`custom_fields.${key}`, value] as const)
   return {
     payment_method: payment ? sessionMethodOf[payment.type] : (session.allowedMethods[0] ?? ''),
-    amount: allowCustomAmount ? String(payment?.amount ?? (session.amount || '')) : '',
+    amount: allowCustomAmount ? String(payment?.amount ?? suggestedAmount) : '',
     customer_phone: phone === '' ? '' : localPhone(readPhone(phone)?.e164 ?? phone),
     customer_name: customer.name,
     customer_email: customer.email,
-    ...Object.fromEntries(visibleAnswers.map(([key, value]) => [`custom_fields.${key}`, value])),
+    ...Object.fromEntries(answerFields),
   }
 }
 
 /**
- * Returns the state in which the customer fills the form in. Its fields hold what this browser sent last; if
- * it sent nothing, what the session and its payment know.
+ * Returns the state in which the customer fills the form in. The fields hold what this browser sent last, or
+ * else the stored values of the session and its payment.
  * @param now milliseconds
  */
 const formState = (progress: CheckoutProgress, typed: TypedFields, now: number): CheckoutState => ({
@@ -184,7 +186,7 @@ async function stateFor(
   }
 }
 
-/** Returns the branding of a session. A deleted profile still brands its sessions. */
+/** Returns the profile that brands a session. A deleted profile is still stored for its sessions. */
 export async function profileOf(appliance: Appliance, session: Session): Promise<Profile> {
   const profile = await findProfile(appliance.store.read, session.profileId)
   assert(profile, 'a session has its profile')
@@ -192,8 +194,8 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
 }
 
 /**
- * Returns the number of an order that was placed on a shop page, and a link to change it, which is null while
- * that page is closed; undefined for a session that is no such order.
+ * Returns the number of the order for which a shop page created this session, and a link to change the order.
+ * The link is null while the shop page is closed. Returns undefined if no shop page created the session.
  */
 function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): CheckoutView['order'] {
   const number = orderNumberOf(session)
@@ -203,8 +205,8 @@ function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): Che
 }
 
 /**
- * Returns all that the page of a session shows. `amount` is in whole shillings, and null while the customer
- * can still choose it. Without a chosen language, the page uses the profile's.
+ * Returns everything that the page of a session shows. `amount` is in whole shillings, and null while the
+ * customer can still choose it. If the visitor chose no language, the page uses the profile's.
  */
 export async function checkoutPageView(
   appliance: Appliance,
@@ -216,6 +218,7 @@ export async function checkoutPageView(
   const profile = await profileOf(appliance, session)
   const { display } = session
   const state = await stateFor(appliance, progress, visit, clock.now())
+  const account = await findAccount(appliance.store.read, session.accountId)
   const locale = visit.locale ?? profile.locale
   const canChooseAmount = session.allowCustomAmount && (payment === undefined || state.kind === 'form')
   const showsLogo = display.show_merchant_logo && profile.logoId !== null
@@ -226,7 +229,7 @@ export async function checkoutPageView(
     merchantName: profile.merchantName,
     logo: showsLogo ? `/logo/${profile.logoId}` : null,
     brandColor: profile.brandColor,
-    sandbox: (await findAccount(appliance.store.read, session.accountId))?.mode === 'sandbox',
+    sandbox: account?.mode === 'sandbox',
     amount: canChooseAmount ? null : (payment?.amount ?? session.amount),
     custom: session.allowCustomAmount ? { min: session.amountMin, max: session.amountMax } : null,
     lineItems: display.show_line_items ? session.lineItems : [],

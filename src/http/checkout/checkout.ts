@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { assert, Fault, fault } from '../../domain/fault.ts'
 import { isOpen } from '../../domain/session-status.ts'
 import { type CheckoutProgress, cancelAttempt, isPayable, paySession, phaseOf } from '../../flow/checkout.ts'
-import { seenOnPage } from '../../flow/watch.ts'
+import { recordPageRead } from '../../flow/watch.ts'
 import { findTokenByCode } from '../../store/session.ts'
 import { attemptView, PaySession, statusView } from '../../wire/checkout.ts'
 import { readJson } from '../../wire/json.ts'
@@ -75,7 +75,7 @@ const readRoutes = (server: Server) => {
       '/checkout/:token/status',
       async ({ params, request, set }) => {
         const progress = await findCountedProgress(server, request, params.token, set.headers as Headers)
-        if (progress.payment) seenOnPage(appliance, progress.payment.id)
+        if (progress.payment) recordPageRead(appliance, progress.payment.id)
         set.headers['cache-control'] = 'no-store'
         return success(200, statusView(progress, phaseOf(progress, clock.now())))
       },
@@ -90,7 +90,7 @@ function assertNotEnded(progress: CheckoutProgress, now: number): void {
     throw fault('checkout_ended', { status: phase === 'paid' ? 'completed' : phase })
 }
 
-/** Returns the routes that pay, and cancel an attempt. Browsers send forms, programs JSON. */
+/** Returns the routes that pay a session and cancel an attempt. Browsers send forms, programs send JSON. */
 const payRoutes = (server: Server) =>
   new Elysia()
     .post(
@@ -121,8 +121,8 @@ const payRoutes = (server: Server) =>
     )
 
 /**
- * Pays a session for a program.
- * @throws Fault `checkout_ended`, naming every wrong field, or as `paySession`
+ * Pays a session as a program asks in JSON, and returns the answer with the attempt.
+ * @throws Fault `checkout_ended`, a Fault that names every wrong field, or what `paySession` throws
  */
 async function payByProgram(
   { appliance }: Server,
@@ -144,7 +144,10 @@ async function payByProgram(
   return success(200, attemptView(attempt, payment))
 }
 
-/** Cancels an attempt, and redirects to the page, which also shows one that could not be cancelled. */
+/**
+ * Cancels an attempt and redirects to the page of the checkout. If the attempt could not be cancelled, that
+ * page shows its state instead of an error.
+ */
 async function cancelByForm(
   { appliance }: Server,
   request: Request,
@@ -153,14 +156,16 @@ async function cancelByForm(
   attemptId: string,
 ) {
   const form = new URLSearchParams(await readText(request))
-  await cancelAttempt(appliance, token, attemptId).catch(error => {
-    if (!(error instanceof Fault)) throw error // the page shows what became of the attempt
-  })
+  try {
+    await cancelAttempt(appliance, token, attemptId)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+  }
   const nextQuery = { lang: form.get('lang') ?? query.lang, meta: form.get('meta') ?? query.meta }
   return seeOther(`/checkout/${token}${nextPageQuery(nextQuery)}`)
 }
 
-/** Cancels an attempt for a program. @throws Fault when it can no longer be cancelled */
+/** Cancels an attempt as a program asks. @throws Fault when the attempt can no longer be cancelled */
 async function cancelByProgram({ appliance }: Server, token: string, attemptId: string) {
   await cancelAttempt(appliance, token, attemptId)
   const message = 'this attempt is cancelled; the checkout stays open for another'

@@ -26,22 +26,23 @@ export interface TypedNumber {
 }
 
 /**
- * Returns the wallet as the page of a claim shows it, with the holder's name masked.
- * @param showsPhone whether the customer has just typed the number, so that it is not masked
+ * Returns a wallet as the page of a claim shows it, with the holder's name masked.
+ * @param showsPhone whether to show the whole number, because the customer has just typed it
  */
 export function walletView(
   { phone, provider, name }: RefundWallet,
   { showsPhone }: { readonly showsPhone: boolean },
 ): ClaimWallet {
-  const brand = readPhone(phone)?.provider
+  const phoneProvider = readPhone(phone)?.provider // by the prefix of the number
+  const network = phoneProvider ? providerNames[phoneProvider] : walletNames[provider]
   return {
     phone: localPhone(showsPhone ? phone : maskPhone(phone)),
-    network: brand ? providerNames[brand] : (walletNames[provider] ?? null),
+    network: network ?? null,
     name: name === '' ? '' : maskName(name.split(/\s+/)),
   }
 }
 
-/** Why a claim has ended, by the reason of a failed refund. Any other reason is the answer of the network. */
+/** Why a claim has ended, by the failure reason of its refund. Any other reason came from the network. */
 const endOfReason: Readonly<Record<string, ClaimEnd>> = {
   wallet_not_named: 'expired',
   withdrawn: 'withdrawn',
@@ -50,15 +51,18 @@ const endOfReason: Readonly<Record<string, ClaimEnd>> = {
 }
 
 /**
- * Returns what the page shows of a refund: the form, the money on its way or received, or why the claim has
- * ended.
+ * Returns the state of a claim's page: a form while the refund needs a wallet, then the progress of the
+ * money, or why the claim has ended.
+ * @param form the form as this browser sent it
  * @param now milliseconds
  */
 export function claimState(refund: Refund, form: TypedNumber, now: number): ClaimState {
   const { status, failureReason } = refund
   if (status === 'reversed') return { kind: 'ended', why: 'returned', reason: null }
-  if (status === 'failed')
-    return { kind: 'ended', why: endOfReason[failureReason ?? ''] ?? 'refused', reason: failureReason }
+  if (status === 'failed') {
+    const why = endOfReason[failureReason ?? ''] ?? 'refused'
+    return { kind: 'ended', why, reason: failureReason }
+  }
   const wallet = walletOf(refund)
   if (!wallet) return stateWithoutWallet(refund, form, now)
   const to = walletView(wallet, { showsPhone: false })
@@ -100,27 +104,29 @@ function stateWithoutWallet(
 }
 
 /**
- * Returns the state for a status check of the page. A page that shows a wallet to confirm stays as it is
- * while the refund accepts that wallet, also after the last try.
+ * Returns the state that an open page compares with its own. A page that shows a wallet to confirm does not
+ * change while the refund accepts a wallet, even after the last try.
  * @param shown `confirm` if the page shows a wallet to confirm, which the server does not store
+ * @param now milliseconds
  */
 export const claimStatus = (refund: Refund, shown: string | undefined, now: number): ClaimState['kind'] =>
   shown === 'confirm' && acceptsWallet(refund, now) ? 'confirm' : claimState(refund, {}, now).kind
 
 /**
- * Returns all that the page of a claim shows. Without a chosen language, it uses the profile's.
+ * Returns everything that the page of a claim shows.
  * @param path of the page
- * @param state returns the state of the page at a time in milliseconds
+ * @param locale the chosen language; undefined for the language of the profile
+ * @param stateAt returns the state of the page at a time in milliseconds
  */
 export async function claimView(
   { store, world }: Appliance,
   { refund, account }: Claim,
   path: string,
   locale: Locale | undefined,
-  state: (now: number) => ClaimState,
+  stateAt: (now: number) => ClaimState,
 ): Promise<ClaimView> {
   const now = world.clock.now()
-  // Do not store the first profile here: the first session or a person does so.
+  // An account without a profile gets the first one for this page only: a session or a person stores it.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
   assert(refund.way === 'payout', 'only a payout is claimed')
   return {
@@ -133,6 +139,6 @@ export async function claimView(
     meta: null,
     amount: refund.amount,
     timeZone: account.timeZone,
-    state: state(now),
+    state: stateAt(now),
   }
 }

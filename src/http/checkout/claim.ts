@@ -34,13 +34,14 @@ interface Visit {
   readonly lang: string | null | undefined
 }
 
-/** How many characters of a typed number are read. */
+/** The longest typed number, in characters; the rest is cut off. */
 const typedMax = 60
 
 const pathOf = (token: string) => `/claim/${token}`
 
 /**
- * Returns the refund of a link, and counts the request against the limit of its page, or as an unknown link.
+ * Returns the claim of a link, and counts the request against the limit of its page. A request with an
+ * unknown token counts as an unknown link.
  * @throws Fault `not_found`, `rate_limit_exceeded`
  */
 async function findCountedClaim(server: Server, request: Request, token: string, headers: Headers) {
@@ -53,33 +54,28 @@ async function findCountedClaim(server: Server, request: Request, token: string,
   return claim
 }
 
-/** Answers with the page in the refund's current state, with the form as it was sent. */
+/** Answers with the page in the refund's current state. @param form the form as this browser sent it */
 async function statePage(
   { server: { appliance }, request, token, claim, lang }: Visit,
-  typed: TypedNumber = {},
+  form: TypedNumber = {},
   status = 200,
 ): Promise<Response> {
-  const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), now =>
-    claimState(claim.refund, typed, now),
-  )
+  const stateAt = (now: number) => claimState(claim.refund, form, now)
+  const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), stateAt)
   return claimPage(view, status, request)
 }
 
 /**
- * Answers with the page that asks the customer to confirm the wallet. The form carries the wallet sealed, so
- * that no other can be confirmed.
+ * Answers with the page that asks the customer to confirm the wallet. The form holds the wallet sealed, so
+ * that the customer cannot confirm any other wallet.
  */
 async function confirmPage(
   { server: { appliance }, request, token, claim, lang }: Visit,
   wallet: RefundWallet,
 ): Promise<Response> {
   const sealed = sealWallet(appliance, claim, wallet)
-  const to = walletView(wallet, { showsPhone: true })
-  const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), () => ({
-    kind: 'confirm',
-    to,
-    sealed,
-  }))
+  const state = { kind: 'confirm', to: walletView(wallet, { showsPhone: true }), sealed } as const
+  const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), () => state)
   return claimPage(view, 200, request)
 }
 
@@ -87,7 +83,7 @@ async function confirmPage(
 const redirectToPage = ({ token, lang }: Visit) =>
   seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
 
-/** Shows the form again for a fault that passes with time. @throws any error that is no fault */
+/** Shows the form again, with a notice to try later. @throws `error` itself if it is no fault */
 function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
   if (!(error instanceof Fault)) throw error
   const notice = error.kind === 'rate_limit_exceeded' ? 'too_many' : 'unavailable'
@@ -95,8 +91,9 @@ function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Res
 }
 
 /**
- * Looks up the holder's name of the number that the customer entered, so that the customer can confirm it. A
- * wrong number shows the form again.
+ * Looks up the name of the holder of the number that the customer typed, and asks the customer to confirm
+ * that wallet. A malformed number shows the form again. If the refund takes no wallet now, redirects to its
+ * page.
  */
 async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
@@ -127,8 +124,9 @@ async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Respo
   try {
     await claimRefund(server.appliance, claim, wallet, server.peerOf(request))
   } catch (error) {
-    // Another number was confirmed first, or the refund has ended.
-    if (!(error instanceof Fault && error.kind === 'invalid_state')) return rejectionPage(visit, error, '')
+    // Another number was confirmed first, or the refund has ended: the page shows it.
+    const isShownByPage = error instanceof Fault && error.kind === 'invalid_state'
+    if (!isShownByPage) return rejectionPage(visit, error, '')
   }
   return redirectToPage(visit)
 }
@@ -147,7 +145,7 @@ async function withProblemPages(
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const locale = localeOf(lang) ?? 'en'
-    // A link cannot confirm again, so it leads to the page before.
+    // A link cannot repeat the form post that confirms, so it leads to the page that has the form.
     const retry = new URL(request.url).pathname.replace(/\/confirm$/, '')
     if (error.kind === 'not_found') return claimProblem('missing', locale, { request })
     const kind = error.kind === 'rate_limit_exceeded' ? 'too_many_requests' : 'server_error'
@@ -157,6 +155,7 @@ async function withProblemPages(
 
 /** Returns the public page on which a customer claims a refund, and its forms. */
 export const claimRoutes = (server: Server) => {
+  /** Returns the route handler that reads a form and passes it to `handle`. */
   const handlePost =
     (handle: (visit: Visit, form: URLSearchParams) => Promise<Response>) =>
     ({ params: { token }, query, request, set }: PostContext) =>

@@ -9,23 +9,26 @@ import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
 
 /**
- * Requests a minute from one address, for logos and for pictures of products. A shop page shows some 30, and
- * customers share addresses: 150 of them may load 80 each. Browsers then cache them.
+ * Requests per minute from one address, for logos and for pictures of products. A shop page shows some 30
+ * pictures, and customers share addresses: 150 customers may load 80 each. Browsers then cache them.
  */
 const pictureLimit = 12_000
+/** A picture as a data URL, such as `data:image/png;base64,iVBORw0K`. */
+const pictureDataUrl = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /**
- * Returns the picture in `merchant_logo` of a request, encoded again; null to remove the logo.
- * @throws Fault naming `merchant_logo` when it is no picture as a data URL
+ * Reads the `merchant_logo` of a request, and encodes its picture again.
+ * @returns null if the text is null or empty, which removes the logo
+ * @throws Fault naming `merchant_logo` when the text is no data URL of a picture
  */
 export async function readLogo(text: string | null): Promise<Picture | null> {
   if (text === null || text === '') return null
-  const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const [, base64] = pictureDataUrl.exec(text) ?? []
   if (base64 === undefined || base64.length % 4 !== 0) throw badField('merchant_logo', 'picture_not_data_url')
   return encodePicture('merchant_logo', Buffer.from(base64, 'base64'))
 }
 
-/** Returns the public route that serves pictures by their hash. The picture of an id never changes. */
+/** Returns the public route that serves pictures by hash. They never change, so browsers cache them. */
 export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {

@@ -34,10 +34,13 @@ const emailMax = 320
 const metaBytesMax = 4_096
 /** The length of the largest metadata in base64, with padding. */
 const metaLengthMax = Math.ceil((metaBytesMax * 4) / 3) + 4
+const base64Pattern = /^[A-Za-z0-9+/]+={0,2}$/
+/** Text on both sides of one `@`, such as `asha@example.com`. */
+const emailPattern = /^[^@\s]+@[^@\s]+$/
 
 /**
  * Returns the merchant's metadata in the `meta` of a payment link.
- * @throws Fault naming `meta` when it is no JSON object in base64, or has numbers that would lose digits
+ * @throws Fault naming `meta` when it is no JSON object in base64, or has a number that would lose digits
  */
 export function readMeta(text: string): Readonly<Record<string, unknown>> {
   const value = metaValue(text)
@@ -49,9 +52,9 @@ export function readMeta(text: string): Readonly<Record<string, unknown>> {
 
 /** Returns the decoded JSON of a link's `meta`; undefined when it cannot be decoded. */
 function metaValue(text: string): unknown {
-  // A query decodes + as a space, and the URL-safe alphabet has - and _.
+  // The query parser turned each + into a space, and URL-safe base64 has - and _ instead of + and /.
   const base64 = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
-  if (base64.length > metaLengthMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  if (base64.length > metaLengthMax || !base64Pattern.test(base64)) return undefined
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > metaBytesMax) return undefined
   try {
@@ -62,43 +65,45 @@ function metaValue(text: string): unknown {
   }
 }
 
-/** Returns the input of a program's JSON. @param meta of the link, unless the body has its own */
-export const payInputOfBody = (body: PaySession, meta: string | undefined): PayInput => ({
-  method: body.payment_method,
-  amount: body.amount,
-  phone: body.customer_phone ?? '',
-  name: body.customer_name ?? '',
-  email: body.customer_email ?? '',
-  answers: Object.fromEntries(
-    Object.entries(body.custom_fields ?? {}).map(([key, value]) => [key, String(value)]),
-  ),
-  meta: body.meta || meta,
-  wantsAnotherPush: false,
-})
+/** Returns the input in a program's JSON. @param meta the `meta` of the link, used if the body has none */
+export function payInputOfBody(body: PaySession, meta: string | undefined): PayInput {
+  const customFields = Object.entries(body.custom_fields ?? {})
+  const answers = customFields.map(([key, value]) => [key, String(value)] as const)
+  return {
+    method: body.payment_method,
+    amount: body.amount,
+    phone: body.customer_phone ?? '',
+    name: body.customer_name ?? '',
+    email: body.customer_email ?? '',
+    answers: Object.fromEntries(answers),
+    meta: body.meta || meta,
+    wantsAnotherPush: false,
+  }
+}
 
-/** The form names the answer to a merchant's own question by this prefix and the question's key. */
+/** In the form, the name of a field for a merchant's own question is this prefix and the question's key. */
 const customFieldPrefix = 'custom_fields.'
 
 const isMethod = (text: string | null): text is SessionMethod =>
   text === 'mobile_money' || text === 'qr' || text === 'card'
 
-/** Returns the input of the page's form. Amounts may have separators. */
+/** Returns the input in the page's form. The amount may have separators, such as `12,000`. */
 export function payInputOfForm(form: URLSearchParams): PayInput {
   // Remove NUL characters, which databases and receivers may not accept; JSON bodies contain none.
   const withoutNul = (value: string) => value.replaceAll('\0', '')
   const text = (name: string) => withoutNul(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
+  const answerFields = [...form].filter(([name]) => name.startsWith(customFieldPrefix))
+  const answers = answerFields.map(
+    ([name, value]) => [name.slice(customFieldPrefix.length), withoutNul(value)] as const,
+  )
   return {
     method: isMethod(method) ? method : undefined,
     amount: readShillings(text('amount')),
     phone: text('customer_phone'),
     name: text('customer_name'),
     email: text('customer_email'),
-    answers: Object.fromEntries(
-      [...form].flatMap(([name, value]) =>
-        name.startsWith(customFieldPrefix) ? [[name.slice(customFieldPrefix.length), withoutNul(value)]] : [],
-      ),
-    ),
+    answers: Object.fromEntries(answers),
     meta: text('meta') || undefined,
     wantsAnotherPush: form.get('again') === '1',
   }
@@ -107,22 +112,25 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
 /** The wrong fields of a request by name. */
 export type PayProblems = Record<string, FieldProblem>
 
-/** Checks that the session takes the amount. */
+/** Checks that the customer may pay this amount for the session. */
 const checkAmount = ({ amount }: PayInput, session: Session): PayProblems =>
   isPayableAmount(session, amount)
     ? {}
     : { amount: { kind: 'amount', min: session.amountMin, max: session.amountMax } }
 
-/** Checks that a push has a number, and that a number can be read. */
-function checkPhone({ method, phone }: PayInput, readableForm: Phone | undefined): PayProblems {
+/**
+ * Checks that a phone number is present if a push needs one, and that it is well-formed.
+ * @param validPhone the number as it was read; undefined if it is malformed
+ */
+function checkPhone({ method, phone }: PayInput, validPhone: Phone | undefined): PayProblems {
   if (phone === '') return method === 'mobile_money' ? { customer_phone: { kind: 'required' } } : {}
-  return readableForm ? {} : { customer_phone: { kind: 'phone' } }
+  return validPhone ? {} : { customer_phone: { kind: 'phone' } }
 }
 
 /** Checks that a method is chosen and allowed. A session with a single method needs no choice. */
 function checkMethod({ method }: PayInput, { allowedMethods }: Session): PayProblems {
-  const isDecided = method ? allowedMethods.includes(method) : allowedMethods.length === 1
-  return isDecided ? {} : { payment_method: { kind: 'choice' } }
+  const isMethodDecided = method ? allowedMethods.includes(method) : allowedMethods.length === 1
+  return isMethodDecided ? {} : { payment_method: { kind: 'choice' } }
 }
 
 /** Checks the customer's name, which may be empty. */
@@ -133,33 +141,37 @@ function checkName({ name }: PayInput): PayProblems {
 
 /**
  * Checks the customer's e-mail address.
- * @param isNeeded whether the page asks for it; a program may always omit it
+ * @param isRequired whether the page asks for the address; a program may always omit it
  */
-function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
-  if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
-  return email.length <= emailMax && /^[^@\s]+@[^@\s]+$/.test(email)
-    ? {}
-    : { customer_email: { kind: 'email' } }
+function checkEmail({ email }: PayInput, isRequired: boolean): PayProblems {
+  if (email === '') return isRequired ? { customer_email: { kind: 'required' } } : {}
+  const isValid = email.length <= emailMax && emailPattern.test(email)
+  return isValid ? {} : { customer_email: { kind: 'email' } }
 }
 
 /**
- * Returns the request to pay, and the problems of all its fields.
- * @param page the profile of the page that sent it, or `program`, which may omit the method and the e-mail
+ * Checks a request to pay, and returns it in the form that `paySession` takes, with the problems of all its
+ * fields.
+ * @param page the profile of the page that sent the request, or `program` if a program sent it, which may
+ * omit the method and the e-mail
  * @throws Fault naming `meta` or the customer's fields
  */
 export function checkPay(input: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | 'program') {
   const phone = readPhone(input.phone)
   const { answers, problems: answerProblems } = readAnswers(session.customFields, input.answers)
+  const answerFieldProblems = Object.entries(answerProblems).map(
+    ([key, kind]) => [`${customFieldPrefix}${key}`, { kind }] as const,
+  )
   const method = input.method ?? session.allowedMethods[0] ?? 'mobile_money'
+  const methodProblems = page === 'program' ? {} : checkMethod(input, session)
+  const requiresEmail = page !== 'program' && page.collectEmail
   const problems: PayProblems = {
     ...checkAmount(input, session),
-    ...(page === 'program' ? {} : checkMethod(input, session)),
+    ...methodProblems,
     ...checkName(input),
     ...checkPhone({ ...input, method }, phone),
-    ...checkEmail(input, page !== 'program' && page.collectEmail),
-    ...Object.fromEntries(
-      Object.entries(answerProblems).map(([key, kind]) => [`${customFieldPrefix}${key}`, { kind }]),
-    ),
+    ...checkEmail(input, requiresEmail),
+    ...Object.fromEntries(answerFieldProblems),
   }
   const request: PayRequest = {
     method,
@@ -188,7 +200,7 @@ export const repeatedPayRequest = ({ session, payment, attempt }: CheckoutProgre
   replaces: true,
 })
 
-/** The reason in the API for each kind of problem. */
+/** The reason in the API for each kind of problem, except an amount out of range. */
 const reasons = {
   required: 'required',
   phone: 'customer_phone_malformed',

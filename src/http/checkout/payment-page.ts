@@ -6,7 +6,7 @@ import { hasPage, isDirectCard } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import type { Appliance } from '../../flow/appliance.ts'
-import { seenOnPage } from '../../flow/watch.ts'
+import { recordPageRead } from '../../flow/watch.ts'
 import { listOpenAttempts } from '../../store/attempt.ts'
 import { findPayment } from '../../store/payment.ts'
 import { findSession } from '../../store/session.ts'
@@ -22,9 +22,16 @@ import * as docs from './session-doc.ts'
 
 type Headers = Record<string, string>
 
+/** How much of an unknown reference, which may be any text, the error names; in characters. */
+const shownReferenceMax = 60
+
+/** Whether customers may see a payment: on its own page, or on the page of its session. */
+const isShownToCustomers = (payment: Payment) =>
+  hasPage(payment) || isDirectCard(payment) || payment.sessionId !== null
+
 /**
- * Returns a payment that has a page or a session, and counts the request against the limit of its page, or as
- * an unknown link.
+ * Returns a payment that customers may see, and counts the request against the limit of its page. A request
+ * for any other payment counts as an unknown link.
  * @throws Fault `not_found`, `rate_limit_exceeded`
  */
 export async function findCountedPayment(
@@ -34,20 +41,20 @@ export async function findCountedPayment(
   headers: Headers,
 ): Promise<Payment> {
   const payment = await findPayment(server.appliance.store.read, reference)
-  if (!payment || !(hasPage(payment) || isDirectCard(payment) || payment.sessionId !== null)) {
+  if (!payment || !isShownToCustomers(payment)) {
     await countUnknownLink(server, request)
-    throw fault('payment_not_found', { reference: reference.slice(0, 60) }) // it may be any text
+    throw fault('payment_not_found', { reference: reference.slice(0, shownReferenceMax) })
   }
   countPageRequest(server, request, headers, payment.id)
   return payment
 }
 
-/** How long after a card payment has expired or was voided its network may still charge the card. */
+/** How long a network may still charge the card after the payment has expired or was voided: an hour. */
 const cardOpenMs = 3_600_000
 
 /**
- * Returns a direct card payment that has expired or was voided as unknown while its order is still open at
- * the network: the customer who returns from there may just have paid.
+ * Returns the payment, but with an unknown outcome if the network may still charge the card after Kaunta has
+ * ended the payment: the customer who returns from the network's page may just have paid.
  */
 async function withOpenCard({ store, world }: Appliance, payment: Payment): Promise<Payment> {
   const { id, status, endedAt } = payment
@@ -71,8 +78,8 @@ export const paymentPageRoutes = (server: Server) => {
           const shownPayment = await withOpenCard(server.appliance, payment)
           const shopAddress = shopAddressOf(shownPayment)
           if (shopAddress !== undefined) return seeOther(shopAddress)
-          // Without scripts, the page reloads itself instead of asking for the status.
-          if (isDirectCard(payment)) seenOnPage(server.appliance, payment.id)
+          // Without scripts, the page reloads itself instead of asking for the status, so a load counts, too.
+          if (isDirectCard(payment)) recordPageRead(server.appliance, payment.id)
           const view = await paymentPageView(server.appliance, shownPayment, {
             locale: localeOf(query.lang),
             isHandset: isHandset(request),
@@ -85,7 +92,7 @@ export const paymentPageRoutes = (server: Server) => {
       '/pay/:reference/status',
       async ({ params, request, set }) => {
         const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
-        seenOnPage(server.appliance, payment.id)
+        recordPageRead(server.appliance, payment.id)
         set.headers['cache-control'] = 'no-store'
         const { id: reference, status } = payment
         return success(200, {

@@ -18,6 +18,7 @@ import { qrPicture } from './qr-picture.ts'
 
 type PageState = Exclude<CheckoutState['kind'], 'form'>
 
+/** The state of the page for each status, unless the outcome is unknown. */
 const stateOfStatus = {
   pending: 'waiting',
   completed: 'paid',
@@ -27,21 +28,22 @@ const stateOfStatus = {
 } as const satisfies Record<Payment['status'], PageState>
 
 /**
- * Returns the state of the page. A payment whose time is over keeps waiting until its last status check has
- * ended it. A card may have been charged already, so its page offers no second way to pay.
+ * Returns the state of the page. A payment whose time is over is `waiting` until its last status check has
+ * ended it. A pending payment is `unknown` if the page offers no way to pay it. That includes a direct card
+ * payment, because the card may have been charged already.
  */
 export function pageStateOf(payment: Payment): PageState {
   const { status, unknown, qr, connector } = payment
   // A till number may have no QR code: the customer then types the number.
   const hasNothingToPay = qr === null && connector !== tillNumberConnector
   const isUnanswered = status === 'pending' && (hasNothingToPay || isDirectCard(payment))
-  const isUnknown = unknown || isUnanswered
-  return isUnknown && status !== 'completed' ? 'unknown' : stateOfStatus[status]
+  const isUnknown = status !== 'completed' && (unknown || isUnanswered)
+  return isUnknown ? 'unknown' : stateOfStatus[status]
 }
 
 /**
- * Returns the merchant's address to which the customer of a direct card payment goes; undefined while the
- * outcome is not known, and for every other payment.
+ * Returns the merchant's URL to which the customer of a direct card payment is redirected; undefined while
+ * the outcome is unknown, and for every other payment.
  */
 export function shopAddressOf(payment: Payment): string | undefined {
   if (!isDirectCard(payment)) return undefined
@@ -117,7 +119,7 @@ function stateFor(payment: Payment, account: Account, options: WaitingOptions, n
   }
 }
 
-/** Returns all that the page of a payment shows. Without a chosen language, it uses the profile's. */
+/** Returns everything that the page of a payment shows. @param locale undefined for the profile's language */
 export async function paymentPageView(
   { store, world, connections }: Appliance,
   payment: Payment,
@@ -126,7 +128,7 @@ export async function paymentPageView(
   const now = world.clock.now()
   const account = await findAccount(store.read, payment.accountId)
   assert(account, 'a payment has its account')
-  // Do not store the first profile here: the first session or a person does so.
+  // An account without a profile gets the first one for this page only: a session or a person stores it.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
   const connection = connections
     .connectionsOf(account)

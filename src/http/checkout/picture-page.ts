@@ -20,7 +20,7 @@ import { qrPicture } from './qr-picture.ts'
 
 type Headers = Record<string, string>
 
-/** Returns the payment as its customer sees it, with the branding of its session, if any. */
+/** Returns what a payment's customer sees on its page: the page of its session, if any. */
 async function viewOf({ appliance }: Server, payment: Payment, request: Request, query: Query) {
   const locale = localeOf(query.lang)
   const session =
@@ -31,11 +31,16 @@ async function viewOf({ appliance }: Server, payment: Payment, request: Request,
   return checkoutPageView(appliance, progress, visit)
 }
 
-/** Returns the 8-digit payment number in a typed text; undefined when it has fewer or more digits. */
-const paymentNumberIn = (text: string | undefined): string | undefined =>
-  /^\d{8}$/.exec((text ?? '').replace(/\D/g, ''))?.[0]
+/**
+ * Returns the payment number in a typed text such as `1234 5678`; undefined if the text has fewer or more
+ * than 8 digits.
+ */
+function paymentNumberIn(text = ''): string | undefined {
+  const digits = text.replace(/\D/g, '')
+  return digits.length === 8 ? digits : undefined
+}
 
-/** Returns the receipt of a payment number; undefined when no completed payment has it. */
+/** Returns the receipt of a payment number for its page; undefined if no completed payment has the number. */
 async function findReceipt(server: Server, number: string | undefined, request: Request, query: Query) {
   const payment = number ? await paymentOfToken(server.appliance, number) : undefined
   if (payment?.status !== 'completed') return undefined
@@ -74,7 +79,7 @@ const receiptRoutes = (server: Server) =>
       undocumented,
     )
 
-/** Returns the public pages and pictures to save and share. */
+/** Returns the public routes of receipts and of pictures of QR codes. */
 export const picturePageRoutes = (server: Server) =>
   new Elysia()
     .use(receiptRoutes(server))
@@ -84,10 +89,9 @@ export const picturePageRoutes = (server: Server) =>
         const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
         if (payment.qr === null) throw fault('payment_not_found', { reference: payment.id })
         const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
-        return new Response(
-          qrPicture(payment.qr).replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'),
-          { headers },
-        )
+        // A file of its own needs the namespace, which an SVG element in a page does not.
+        const svg = qrPicture(payment.qr).replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+        return new Response(svg, { headers })
       },
       undocumented,
     )

@@ -36,17 +36,20 @@ function nameOf(field: string, text: string): string {
   return name
 }
 
-/** Returns a trimmed name; undefined leaves it unchanged. */
+/** Returns a trimmed name; undefined, which leaves the name unchanged, if the body has none. */
 const optionalName = (field: string, text: string | undefined) =>
   text === undefined ? undefined : nameOf(field, text)
 
-/** Returns an address as `read` returns it; null removes it, undefined leaves it unchanged. */
+/**
+ * Returns the change of an address: what `read` returns for its text; null, which removes the address, if the
+ * body has null or an empty text; undefined, which leaves the address unchanged, if the body has none.
+ */
 function addressOf(text: string | null | undefined, read: (text: string) => string | undefined) {
   if (text === undefined) return undefined
   return text === null || text === '' ? null : read(text)
 }
 
-/** Returns the change in a body, without the logo. @throws Fault naming an invalid field */
+/** Returns the changes of a profile in a body, except the logo. @throws Fault naming an invalid field */
 const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   name: optionalName('name', body.name),
   merchantName: optionalName('merchant_name', body.merchant_name),
@@ -61,9 +64,9 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
 })
 
 /**
- * Returns the new logo of a profile; null removes it, undefined leaves it unchanged.
- * @param text `merchant_logo` of the body, whose current value also leaves the logo unchanged
- * @param currentUrl the address of the current logo
+ * Returns the new logo of a profile; null to remove the logo, undefined to leave it unchanged.
+ * @param text `merchant_logo` of the body; a client may send back `currentUrl`, which changes nothing
+ * @param currentUrl the URL of the current logo; empty without one
  */
 const pictureOf = async (text: string | null | undefined, currentUrl: string) =>
   text === undefined || (text !== '' && text === currentUrl) ? undefined : readLogo(text)
@@ -87,13 +90,8 @@ const readRoutes = (server: Server) => {
           countUpTo: profileFilter => countProfilesFound(appliance, profileFilter),
           total: () => countProfilesFound(appliance, filter),
         })
-        return {
-          ...success(
-            200,
-            rows.map(profile => viewOf(appliance, profile)),
-          ),
-          meta: page,
-        }
+        const views = rows.map(profile => viewOf(appliance, profile))
+        return { ...success(200, views), meta: page }
       },
       docs.list,
     )

@@ -5,8 +5,9 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 const margin = 4
 
 /**
- * Returns an SVG element with one stroke per dark run of modules; the page gives it a white background. A
- * stroke is centred on its line, so the view begins half a module above the first row.
+ * Returns a QR code as an SVG element, with one horizontal stroke per run of dark modules. The page gives the
+ * element a white background. SVG centres a stroke on its y, so the first row, at y = 0, begins half a module
+ * higher, and with it the view.
  */
 export function qrPicture(text: string): string {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
@@ -15,17 +16,21 @@ export function qrPicture(text: string): string {
   return `<svg viewBox="-${margin} -${margin}.5 ${side} ${side}" shape-rendering="crispEdges"><path stroke="#000" d="${rows.join('')}"/></svg>`
 }
 
-/** Returns the strokes of one row. Each move but the first is relative to the end of the last stroke. */
+/**
+ * Returns the SVG path of one row, such as `M0 3h2m1 0h4`: it moves to the start of each dark run and draws
+ * its length. The first move is absolute; each later one is relative to the end of the last stroke.
+ */
 function rowPath(row: Uint8Array, y: number): string {
   let path = ''
   let lastEnd = 0
   for (let x = 0; x < row.length; x++) {
-    if (!row[x] || row[x - 1]) continue
-    const from = x
-    let to = x + 1
-    while (row[to]) to++
-    path += `${path === '' ? `M${from} ${y}` : `m${from - lastEnd} 0`}h${to - from}`
-    lastEnd = to
+    const startsRun = row[x] && !row[x - 1]
+    if (!startsRun) continue
+    let end = x + 1
+    while (row[end]) end++
+    const move = path === '' ? `M${x} ${y}` : `m${x - lastEnd} 0`
+    path += `${move}h${end - x}`
+    lastEnd = end
   }
   return path
 }

@@ -31,11 +31,11 @@ import { versionOf } from '../server/version.ts'
 import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './session-doc.ts'
 
-/** Reads a text of a body; undefined when it is absent or empty. */
+/** Returns what `read` returns for a text of a body; undefined if the text is absent or empty. */
 const readOptional = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined || text === '' ? undefined : read(text)
 
-/** Returns a number as E.164. @throws Fault naming `customer.phone` */
+/** Returns a phone number as E.164. @throws Fault naming `customer.phone` if it is malformed */
 function customerPhoneOf(text: string): string {
   const phone = readPhone(text)
   if (!phone) throw badField('customer.phone', 'phone_malformed')
@@ -43,8 +43,8 @@ function customerPhoneOf(text: string): string {
 }
 
 /**
- * Returns the request to create a session, with defaults for absent fields. The line items are left out: they
- * are completed in the transaction that reads their products.
+ * Returns the request to create a session, with defaults for absent fields. The line items are left out,
+ * because they are completed in the transaction that reads their products.
  * @throws Fault naming an invalid field
  */
 function readRequest(
@@ -82,13 +82,13 @@ function readRequest(
   }
 }
 
-/** Returns the filter in a query of the list. @throws Fault naming `status` */
+/** Returns the filter in a query of the list. @throws Fault naming `status` if it is unknown */
 export const sessionFilterOf = (accountId: string, query: Query): SessionFilter => ({
   accountId,
   status: oneOf(query, 'status', sessionStatuses),
 })
 
-/** Returns a session with the branding of its profile. */
+/** Returns a session for the API, with the branding of its profile. */
 async function viewOf({ store, publicUrl }: Appliance, session: Session) {
   const profile = await findProfile(store.read, session.profileId)
   assert(profile, 'a session has its profile')
@@ -111,14 +111,14 @@ const createRoutes = (server: Server) => {
         if (!profile) throw badField('profile_id', 'profile_unknown')
         const lines = readLineItems(body.line_items)
         const lineItems = await completeLines(tx, appliance, caller, lines, { field: 'amount', amount })
-        // Store the session in this transaction, not in one of its own.
+        // The last argument stores the session in this transaction, not in one of its own.
         return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run =>
           run(tx),
         )
       })
-      // The answer to a repeated request shows the profile of its first run.
-      const isOfProfile = profile?.id === session.profileId
-      const view = isOfProfile
+      // A repeated request gets the session of its first run, which may have another profile.
+      const hasThisProfile = profile?.id === session.profileId
+      const view = hasThisProfile
         ? sessionView(session, profile, appliance.publicUrl)
         : await viewOf(appliance, session)
       return success(201, view)
@@ -128,8 +128,8 @@ const createRoutes = (server: Server) => {
 }
 
 /**
- * Returns the route that lists sessions. Cashiers see their own: the database keeps no total for a cashier,
- * so theirs is counted, up to `exactTotalMax`.
+ * Returns the route that lists sessions. Cashiers see only their own sessions. The database stores no total
+ * for a cashier, so the route counts those sessions, up to `exactTotalMax`.
  */
 const listRoutes = (server: Server) => {
   const { appliance } = server
@@ -141,16 +141,16 @@ const listRoutes = (server: Server) => {
       const { staffId } = caller.salesScope
       const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
       const hasStoredTotal = staffId === undefined
-      const byCursor = await cursorPage(query, {
+      const cursorResult = await cursorPage(query, {
         filter,
         idOf: sessionIdOf,
         list: (sessionFilter, limit, offset) => listSessions(read, sessionFilter, limit, offset),
         countUpTo: (sessionFilter, max) => countSessionsUpTo(read, sessionFilter, max),
         total: hasStoredTotal ? () => countSessions(read, filter) : undefined,
       })
-      if (byCursor) {
-        const views = byCursor.rows.map(session => viewOf(appliance, session))
-        return { ...success(200, await Promise.all(views)), meta: byCursor.page }
+      if (cursorResult) {
+        const views = cursorResult.rows.map(session => viewOf(appliance, session))
+        return { ...success(200, await Promise.all(views)), meta: cursorResult.page }
       }
       const { limit, offset } = pageOf(query)
       const sessions = await listSessions(read, filter, limit, offset)
@@ -159,16 +159,14 @@ const listRoutes = (server: Server) => {
         : await countSessionsUpTo(read, filter, exactTotalMax)
       const isCapped = !hasStoredTotal && total === exactTotalMax
       const capped = isCapped ? { total_capped: true } : {}
-      return {
-        ...success(200, await Promise.all(sessions.map(session => viewOf(appliance, session)))),
-        meta: { total, ...capped, limit, offset },
-      }
+      const views = await Promise.all(sessions.map(session => viewOf(appliance, session)))
+      return { ...success(200, views), meta: { total, ...capped, limit, offset } }
     },
     docs.list,
   )
 }
 
-/** Returns the routes of one session: read, cancel, and its link as a QR code. */
+/** Returns the routes that read one session, cancel it, and draw its payment link as a QR code. */
 const referenceRoutes = (server: Server) => {
   const { appliance } = server
   const sessionOf = ({ account, salesScope }: Caller, reference: string) =>

@@ -21,8 +21,8 @@ import { shopPage } from './checkout-page.ts'
 type Headers = Record<string, string>
 
 /**
- * Returns the shop with an open page, and counts the request against the limit of the page, or as an unknown
- * link.
+ * Returns the shop of a profile whose shop page is open, and counts the request against the limit of that
+ * page. A request for any other profile counts as an unknown link.
  * @throws Fault `not_found`, `rate_limit_exceeded`
  */
 async function findCountedShop(
@@ -40,10 +40,13 @@ async function findCountedShop(
   return shop
 }
 
-/** Returns the last value of a field: a button adds its value after the hidden field of the same name. */
+/**
+ * Returns the last value of a field; empty without one. A pressed button adds its value after the hidden
+ * field of the same name, so the last value is the newest.
+ */
 const lastOf = (fields: URLSearchParams, name: string) => fields.getAll(name).at(-1) ?? ''
 
-/** Returns the language that the customer chose, else the profile's. */
+/** Returns the language that the customer chose, or else the profile's. */
 const localeFor = ({ profile }: Shop, fields: URLSearchParams): Locale =>
   localeOf(lastOf(fields, 'lang')) ?? profile.locale
 
@@ -55,14 +58,14 @@ function wholesaleView({ product, variation }: Offer): ShopItemView['wholesale']
   const { wholesale } = variation
   if (!wholesale) return wholesale
   const { from, price } = wholesale
-  return product.soldByWeight
-    ? { from: from / 1_000, text: weightText(from), price }
-    : { from, text: String(from), price }
+  if (!product.soldByWeight) return { from, text: String(from), price }
+  const kilograms = from / 1_000
+  return { from: kilograms, text: weightText(from), price }
 }
 
 /**
- * Returns an item that can be picked; its prices are whole shillings.
- * @param line what the customer has already picked of this item
+ * Returns an item that customers can pick, as the page shows it; prices are whole shillings.
+ * @param line what the customer has already picked of this item; undefined for nothing
  */
 function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView {
   const { product, variation } = offer
@@ -88,26 +91,33 @@ function unitOf({ soldByWeight, unit }: Offer['product']): string {
   return unit === 'piece' ? '' : unit
 }
 
-/** The longest text of a search; more is cut off. */
+/** The longest text of a search, in characters; the rest is cut off. */
 const searchMax = 60
 
 interface PageRequest {
   readonly shop: Shop
   readonly fields: URLSearchParams
-  /** The notice over an order that was sent and refused. A notice of the order itself takes its place. */
+  /** The notice over a refused order, unless the order itself has a notice. */
   readonly rejection?: 'again' | 'closed'
 }
 
 /**
- * Returns the notice over the page. Before an order is sent, the page shows only changes of the price list
- * since the items were picked.
+ * Returns the notice over the page; null for none. Before an order is sent, the page shows only that the
+ * price list has changed since the items were picked.
  */
 function noticeOf(notice: ShopView['notice'], rejection: PageRequest['rejection']): ShopView['notice'] {
   if (rejection) return notice ?? rejection
-  return notice === 'order_gone' || notice === 'order_price' ? notice : null
+  const isPriceListChange = notice === 'order_gone' || notice === 'order_price'
+  return isPriceListChange ? notice : null
 }
 
-/** Returns all that the page shows: the items of a category or a search, and what is picked. */
+/** Returns how many products of the list come before this page, from the field `from`; 0 by default. */
+function offsetIn(fields: URLSearchParams): number {
+  const from = lastOf(fields, 'from')
+  return /^\d{1,5}$/.test(from) ? Number(from) : 0
+}
+
+/** Returns everything that the page shows: the items of a category or a search, and the picked items. */
 async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRequest): Promise<ShopView> {
   const { store, world } = appliance
   const { account, profile } = shop
@@ -118,8 +128,7 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
   const isCategoryPressed = fields.getAll('category').length > 1
   const text = isCategoryPressed ? '' : lastOf(fields, 'q').slice(0, searchMax)
   const order = await readOrder(store.read, shop, readPicks(fields))
-  /** How many products come before this page of the list. */
-  const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
+  const from = offsetIn(fields)
   const { offers, next } = await listOffers(store.read, shop, { category, text, from })
   const chosen = order.lines.map(line => itemView(line.offer, locale, line))
   const chosenFields = new Set(chosen.map(({ field }) => field))
@@ -146,28 +155,32 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
   }
 }
 
-/** Notices of orders that do not fit the shop's state; they are answered with 409, others with 400. */
+/** Notices that the shop has changed since the order was made: status 409. Other notices have status 400. */
 const conflicts: readonly ShopView['notice'][] = ['order_gone', 'order_price', 'again', 'closed']
 
 /**
- * Creates the order and redirects to its checkout; an order that is refused shows the page again.
+ * Creates the order and redirects to its checkout. A refused order shows the page again, with a notice.
  * @throws Fault `rate_limit_exceeded`
  */
 async function postOrder(server: Server, request: Request, shop: Shop, headers: Headers): Promise<Response> {
   const fields = new URLSearchParams(await readText(request))
   const formId = lastOf(fields, 'order')
   let rejection: PageRequest['rejection'] = 'again'
-  // The random text of a page identifies its order. Without it, one customer's order could become another's.
-  if (/^\w{16}$/.test(formId))
-    try {
-      const countNew = () => countOrder(server, request, headers, shop.profile.id)
-      const session = await orderAtShop(server.appliance, shop, readPicks(fields), formId, countNew)
-      const lang = localeFor(shop, fields)
-      if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
-    } catch (error) {
-      if (!(error instanceof Fault && error.kind === 'method_unavailable')) throw error
-      rejection = 'closed'
-    }
+  // Each page has a random text that identifies its order. An order without a valid text is refused, because
+  // otherwise one customer could get the order of another.
+  const hasFormId = /^\w{16}$/.test(formId)
+  try {
+    const countNewOrder = () => countOrder(server, request, headers, shop.profile.id)
+    const session = hasFormId
+      ? await orderAtShop(server.appliance, shop, readPicks(fields), formId, countNewOrder)
+      : undefined
+    const lang = localeFor(shop, fields)
+    if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
+  } catch (error) {
+    const acceptsNoPayment = error instanceof Fault && error.kind === 'method_unavailable'
+    if (!acceptsNoPayment) throw error
+    rejection = 'closed'
+  }
   const view = await viewOf(server, { shop, fields, rejection })
   return shopPage(view, conflicts.includes(view.notice) ? 409 : 400, request)
 }

@@ -52,7 +52,7 @@ export interface RouteDetail {
   readonly callers: Callers
 }
 
-/** Returns a function that describes a parameter at one place of the request. */
+/** Returns a function that describes a parameter in the path, the query or the headers of a request. */
 const parameterAt =
   ({ where, required }: { readonly where: Parameter['in']; readonly required: boolean }) =>
   (name: string, description: string, schema: TSchema) => ({
@@ -76,12 +76,11 @@ export const requiredInQuery = parameterAt({ where: 'query', required: true })
 /** Describes an optional header. */
 export const inHeader = parameterAt({ where: 'header', required: false })
 
-/** Returns a schema without its title, and a choice of words also with the empty word. */
+/** Returns a schema without its title. A choice of words also allows the empty word in the result. */
 function withEmptyWord({ title: _, ...schema }: TSchema): TSchema {
-  const words = [schema.anyOf ?? schema].flat()
-  return words.every(word => typeof word.const === 'string')
-    ? Type.Union([...words, Type.Literal('')])
-    : schema
+  const variants = [schema.anyOf ?? schema].flat()
+  const isChoiceOfWords = variants.every(variant => typeof variant.const === 'string')
+  return isChoiceOfWords ? Type.Union([...variants, Type.Literal('')]) : schema
 }
 
 /** The parameters of every list: a page by offset. */
@@ -106,7 +105,7 @@ export const cursorParameters = [
   ),
   inQuery('ending_before', 'The page of newer items just before this one. Not with `offset`', Type.String()),
 ]
-/** Returns those parameters of a list that choose rows, for totals and files of these rows. */
+/** Returns the parameters of a list without those for paging, for totals and exports of the list. */
 export const filtersOf = (parameters: readonly Parameter[]) => {
   const paging = [...pageParameters, ...cursorParameters].map(({ name }) => name)
   return parameters.filter(({ name }) => !paging.includes(name))
@@ -135,7 +134,7 @@ export const rangeParameters = [
   ),
 ]
 
-/** Describes a JSON request body. @param examples by their titles; each runs as pasted */
+/** Describes a JSON request body. @param examples bodies by their titles; each works as pasted */
 export const json = (
   schema: TSchema,
   examples: Readonly<Record<string, unknown>>,
@@ -172,17 +171,16 @@ export function doc(route: RouteDoc, callers: Callers = 'public'): { detail: Doc
 export const guardedDoc = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
 
 /** Returns the options of `guardedDoc` for a list or search, which also refuses an unknown filter. */
-export const guardedListDoc = (may: Right, route: RouteDoc) => ({
-  ...guardedDoc(may, route),
-  transform: filterCheck(
-    (route.parameters ?? []).filter(parameter => parameter.in === 'query').map(({ name }) => name),
-  ),
-})
+export const guardedListDoc = (may: Right, route: RouteDoc) => {
+  const queryParameters = (route.parameters ?? []).filter(parameter => parameter.in === 'query')
+  const filterNames = queryParameters.map(({ name }) => name)
+  return { ...guardedDoc(may, route), transform: filterCheck(filterNames) }
+}
 
 /** Returns the options of a route that only a till with a signed-in person may call. */
 const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
 
-/** Returns the functions above for the routes of one tag. */
+/** Returns the functions that document a route, for the routes of one tag. */
 export function routeDocs(tag: Tag) {
   type Untagged = Omit<RouteDoc, 'tag'>
   return {

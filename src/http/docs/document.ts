@@ -113,18 +113,16 @@ export function finishDocument(document: Json): Json {
   }
 }
 
-/** Returns the names of the shared error responses in these paths, sorted. */
-const errorNames = (paths: unknown) => [
-  ...new Set(
-    [...JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\w+)"/g)]
-      .map(([, name = '']) => name)
-      .sort(),
-  ),
-]
+/** Returns the sorted names of the shared error responses to which these paths refer. */
+function errorNames(paths: unknown): string[] {
+  const references = JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\w+)"/g)
+  const names = new Set([...references].map(([, name = '']) => name))
+  return [...names].sort()
+}
 
 /**
- * Returns `replaceIn`, which replaces the titled schemas in a value by references to components, and
- * `schemas`, which returns the replaced schemas by title, sorted.
+ * Returns two functions: `replaceIn` returns a value with references to components in place of its titled
+ * schemas, and `schemas` returns all schemas replaced so far by their titles, sorted.
  */
 function newNamedSchemas() {
   const schemas: Json = {}
@@ -132,8 +130,8 @@ function newNamedSchemas() {
     if (Array.isArray(value)) return value.map(replaceIn)
     if (!isObject(value)) return value
     const { title, ...untitled } = value
-    if (typeof title !== 'string' || !('type' in value || 'anyOf' in value))
-      return replaceInMembers(simplifySchema(value))
+    const isSchema = 'type' in value || 'anyOf' in value
+    if (typeof title !== 'string' || !isSchema) return replaceInMembers(simplifySchema(value))
     const schema = replaceInMembers(simplifySchema(untitled))
     assert(
       !schemas[title] || Bun.deepEquals(schemas[title], schema),
@@ -143,13 +141,13 @@ function newNamedSchemas() {
     return { $ref: `#/components/schemas/${title}` }
   }
   /** Replaces schemas in all members but examples, which are values even when they look like a schema. */
-  const replaceInMembers = (value: Json): Json =>
-    Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        name === 'examples' && !Array.isArray(inner) ? inner : replaceIn(inner),
-      ]),
-    )
+  const replaceInMembers = (value: Json): Json => {
+    const members = Object.entries(value).map(([name, member]) => {
+      const areExamples = name === 'examples' && !Array.isArray(member)
+      return [name, areExamples ? member : replaceIn(member)]
+    })
+    return Object.fromEntries(members)
+  }
   return {
     replaceIn,
     schemas: () =>
@@ -163,8 +161,8 @@ const isConst = (schema: unknown): schema is { const: unknown; type: unknown } =
   isObject(schema) && 'const' in schema
 
 /**
- * Returns TypeBox's enums, nullable types and records in the form that client generators read best; any other
- * schema unchanged.
+ * Returns a schema in the form that client generators read best: constants, enums, nullable types and records
+ * as TypeBox describes them are converted, and any other schema is returned unchanged.
  */
 function simplifySchema(schema: Json): Json {
   const { anyOf, patternProperties, documentedPattern, documentedEnum, ...otherMembers } = schema
@@ -178,9 +176,9 @@ function simplifySchema(schema: Json): Json {
 }
 
 /**
- * Returns a union of constants as an enum, and a union of one type with null as a nullable type; undefined
- * for any other union.
- * @param otherMembers what the schema has apart from its variants, which the result keeps
+ * Converts a union of constants to an enum, and a union of one type with null to a nullable type.
+ * @param otherMembers the members of the schema apart from its variants, which the result also has
+ * @returns undefined for any other union
  */
 function simplifyUnion(variants: readonly unknown[], otherMembers: Json): Json | undefined {
   if (variants.every(isConst))
@@ -194,8 +192,9 @@ function simplifyUnion(variants: readonly unknown[], otherMembers: Json): Json |
 }
 
 /**
- * Returns a record, which TypeBox describes by the pattern of its names, as an object with any properties.
- * @param otherMembers what the schema has apart from the pattern, which the result keeps
+ * Converts a record, which TypeBox describes by a pattern for its names, to an object with any properties.
+ * @param patternProperties the schema of the values by the pattern of the names; only the first one counts
+ * @param otherMembers the members of the schema apart from the pattern, which the result also has
  */
 function simplifyRecord(patternProperties: Json, otherMembers: Json): Json {
   const [[pattern, value] = []] = Object.entries(patternProperties)
@@ -211,8 +210,8 @@ function simplifyRecord(patternProperties: Json, otherMembers: Json): Json {
 }
 
 /**
- * Returns a constant number or truth value. A whole number must not be `number`, because clients read that as
- * a float; a single truth value becomes any boolean.
+ * Converts the schema of a constant number or boolean. A number gets the type `integer`, because clients read
+ * `number` as a float. A constant boolean becomes any boolean.
  */
 function plainConst({ const: value, type: _, ...otherMembers }: Json): Json {
   return typeof value === 'boolean'
@@ -220,7 +219,7 @@ function plainConst({ const: value, type: _, ...otherMembers }: Json): Json {
     : { ...otherMembers, type: 'integer', enum: [value] }
 }
 
-/** Returns a schema that also allows null, by its type instead of a union. */
+/** Returns a schema that also allows null: by a second type, and by a value null if it lists its values. */
 function nullable({ const: constValue, ...schema }: Json): Json {
   const values = constValue === undefined ? schema.enum : [constValue]
   return {

@@ -34,11 +34,12 @@ const listErrors = (): readonly ErrorRow[] => [
   internalError,
 ]
 
-/** Returns the errors by status and error_code, in the order of the statuses. */
-const groupErrors = () =>
-  [...Map.groupBy(listErrors(), row => `${row.status} ${row.errorCode}`)].sort(
-    ([, [left]], [, [right]]) => (left?.status ?? 0) - (right?.status ?? 0),
-  )
+/** Returns the errors in groups by status and error_code, such as `404 not_found`, sorted by status. */
+function groupErrors(): [title: string, rows: ErrorRow[]][] {
+  const groups = Map.groupBy(listErrors(), row => `${row.status} ${row.errorCode}`)
+  const statusOf = ([, [firstRow]]: [string, ErrorRow[]]) => firstRow?.status ?? 0
+  return [...groups].sort((left, right) => statusOf(left) - statusOf(right))
+}
 
 const intro = [
   'Every error has an error_code for its kind and a reason for its cause. Both stay the same when a message changes.',
@@ -49,22 +50,23 @@ const escapeText = (text: string) => Bun.escapeHTML(text)
 /** Returns the anchor of a group, such as `404-not_found`. */
 const anchorOf = (title: string) => title.replace(' ', '-')
 
+/** Returns the entry of an error in the list, as HTML. */
+function errorHtml({ reason, message, params, cure }: ErrorRow): string {
+  const entry = `<dt id="${reason}">${reason}</dt><dd>${escapeText(message)}</dd>`
+  const paramList = params.length > 0 ? `<dd>params: ${params.join(', ')}</dd>` : ''
+  const cureText = cure ? `<dd>${escapeText(cure)}</dd>` : ''
+  return entry + paramList + cureText
+}
+
 /**
  * Answers with the list as a page of the documentation.
  * @param request compresses the response if its sender accepts that
  */
 export function errorPage(request?: Request): Response {
-  const body = groupErrors().map(
-    ([title, group]) =>
-      `<h2 id="${anchorOf(title)}">${escapeText(title)}</h2><dl>${group
-        .map(
-          ({ reason, message, params, cure }) =>
-            `<dt id="${reason}">${reason}</dt><dd>${escapeText(message)}</dd>${
-              params.length > 0 ? `<dd>params: ${params.join(', ')}</dd>` : ''
-            }${cure ? `<dd>${escapeText(cure)}</dd>` : ''}`,
-        )
-        .join('')}</dl>`,
-  )
+  const body = groupErrors().map(([title, group]) => {
+    const heading = `<h2 id="${anchorOf(title)}">${escapeText(title)}</h2>`
+    return `${heading}<dl>${group.map(errorHtml).join('')}</dl>`
+  })
   return docsPage({
     path: '/docs/errors',
     title: 'Errors',

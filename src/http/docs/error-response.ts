@@ -76,7 +76,7 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
 
 const context = { requestId: 'req_0123456789ab000000', publicUrl: 'http://127.0.0.1:8080' }
 
-/** Returns the example of a kind. */
+/** Returns the example of an error of this kind, as the envelope of a response. */
 const errorView = (kind: ErrorKind) =>
   kind === 'internal_error' ? internalView(context) : faultView(faultExamples[kind], context)
 
@@ -106,10 +106,8 @@ const separator = '_or_'
 
 /** Returns references to the shared responses for these kinds, by status. */
 export function errorResponses(kinds: readonly ErrorKind[]) {
-  const byStatus = Map.groupBy(
-    errorKinds.filter(kind => kinds.includes(kind)),
-    kind => errorView(kind).code,
-  )
+  const sortedKinds = errorKinds.filter(kind => kinds.includes(kind))
+  const byStatus = Map.groupBy(sortedKinds, kind => errorView(kind).code)
   return Object.fromEntries(
     [...byStatus].map(([status, kindsOfStatus]) => [
       status,
@@ -118,7 +116,7 @@ export function errorResponses(kinds: readonly ErrorKind[]) {
   )
 }
 
-/** Returns the components for these names of shared responses: the responses and their examples. */
+/** Returns the components of the document for these shared responses: the responses and their examples. */
 export function errorComponents(names: readonly string[]) {
   const usedKinds = errorKinds.filter(kind => names.some(name => name.split(separator).includes(kind)))
   return {

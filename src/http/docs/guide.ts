@@ -120,7 +120,7 @@ const guides: readonly Guide[] = Object.entries(pages).map(([page, text]) => ({
 
 /** Returns the guide at a path; undefined when there is none. */
 export const guideAt = (path: string): Guide | undefined => guides.find(guide => guide.path === path)
-/** Returns the guide of a file of `docs`. */
+/** Returns the guide with the text of a file in `docs`. */
 export const guideOfPage = (page: PageName): Guide | undefined =>
   guides.find(({ text }) => text === pages[page])
 

@@ -34,13 +34,17 @@ export function withLinks(paths: Paths): Paths {
   return { ...paths, ...Object.fromEntries(linkedPaths) }
 }
 
-/** Returns a link to each operation on these paths or below; its parameter comes from the created object. */
+/**
+ * Returns a link to each operation on these paths or below. The link takes the parameter of the path, such as
+ * `{reference}`, from the response with the created object.
+ */
 function linksTo(paths: Paths, objectPaths: readonly string[]): Json {
-  const operations = Object.entries(paths)
-    .filter(([path]) =>
-      objectPaths.some(objectPath => path === objectPath || path.startsWith(`${objectPath}/`)),
-    )
-    .flatMap(([path, methods]) => Object.values(methods).map(({ operationId }) => ({ path, operationId })))
+  const isLinked = (path: string) =>
+    objectPaths.some(objectPath => path === objectPath || path.startsWith(`${objectPath}/`))
+  const linkedPaths = Object.entries(paths).filter(([path]) => isLinked(path))
+  const operations = linkedPaths.flatMap(([path, methods]) =>
+    Object.values(methods).map(({ operationId }) => ({ path, operationId })),
+  )
   return Object.fromEntries(
     operations.map(({ path, operationId }) => {
       const [, name = ''] = /\{(\w+)\}/.exec(path) ?? []

@@ -24,7 +24,9 @@ const versionHeader = inHeader(
   choice(apiVersions),
 )
 
-/** Returns the operation of a documented route, with the errors and headers that its kind of route has. */
+/**
+ * Returns the operation of a documented route, with the errors and headers that all routes of its kind have.
+ */
 function newOperation({ route, callers }: RouteDetail) {
   const { id, tag, summary, description, body, answers, idempotent, versioned, parameters = [] } = route
   const isLimited = callers !== 'public' || route.rateLimited
@@ -32,44 +34,42 @@ function newOperation({ route, callers }: RouteDetail) {
     ...(idempotent ? (['Idempotent-Replayed'] as const) : []),
     ...(isLimited ? limitHeaders : []),
   ])
-  const text = [description, ...accessText(callers)].filter(Boolean).join('\n\n')
+  const successResponses = Object.entries(answers).map(
+    ([status, answer]) => [status, { ...withExample(answer, id, status), headers: answerHeaders }] as const,
+  )
+  const fullDescription = [description, ...accessText(callers)].filter(Boolean).join('\n\n')
   return {
     operationId: id,
     tags: [tag],
     summary,
-    ...(text === '' ? {} : { description: text }),
+    ...(fullDescription === '' ? {} : { description: fullDescription }),
     parameters: [
       ...parameters,
       ...(idempotent ? [idempotencyHeader] : []),
       ...(versioned ? [versionHeader] : []),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [
-          status,
-          { ...withExample(answer, id, status), headers: answerHeaders },
-        ]),
-      ),
-      ...errorResponses(errorKinds(route, callers)),
-    },
+    responses: { ...Object.fromEntries(successResponses), ...errorResponses(errorKinds(route, callers)) },
     security: securityOf(callers, route),
   }
 }
 
-/** Whether only paired browsers may call. */
+/** Whether only a browser that is paired as a till or a display may call a route. */
 const isPaired = (callers: Callers): callers is 'till' | 'display' =>
   callers === 'till' || callers === 'display'
-/** Whether only people may call, on any account. */
+/** Whether only people may call a route, whatever their role. */
 const isPerson = (callers: Callers): callers is 'person' | 'login' =>
   callers === 'person' || callers === 'login'
 
-/** Returns the errors that a route documents, and those of every route with the same callers and input. */
+/**
+ * Returns the kinds of errors that a route can answer with: those that it documents, and those of every route
+ * with the same callers and input.
+ */
 function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   const { external, body, faults = [], writes, idempotent, versioned, rateLimited, parameters = [] } = route
   if (external) return ['misdirected_request', 'internal_error']
-  const isChecked =
-    body !== undefined || idempotent || versioned || parameters.some(parameter => parameter.in === 'query')
+  const hasQuery = parameters.some(parameter => parameter.in === 'query')
+  const isChecked = body !== undefined || idempotent || versioned || hasQuery
   const isGuarded = callers !== 'public'
   const kinds: ErrorKind[] = []
   if (isChecked) kinds.push('validation_error')
@@ -85,7 +85,7 @@ function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   return kinds
 }
 
-/** Returns the credentials with which a route can be called; an empty list for a public one. */
+/** Returns the credentials of a route as OpenAPI's `security`: alternatives, none for a public route. */
 function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   if (callers === 'public') return []
   if (isPaired(callers)) return [{ [callers]: [] }]
@@ -97,7 +97,7 @@ function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 
-/** Returns a list of one sentence with the scope and the roles that allow a route; empty without a right. */
+/** Returns a list with one text, the scope and roles that allow a route; empty if it needs no right. */
 function accessText(callers: Callers): string[] {
   if (callers === 'public' || callers === 'any' || isPaired(callers) || isPerson(callers)) return []
   const scope = scopeFor(callers)

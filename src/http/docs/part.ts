@@ -44,8 +44,8 @@ export const integratorPart = (document: Json): Json =>
   Object(withoutRequiredNulls(partOf(document, isForIntegrators, {})))
 
 /**
- * Returns the value with schemas that require no field which may be null instead of an object: Java clients
- * of openapi-generator cannot read null in a required field.
+ * Returns a copy of a value whose schemas no longer require a field that is an object or null, because Java
+ * clients of openapi-generator cannot read null in such a required field.
  */
 function withoutRequiredNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRequiredNulls)
@@ -54,8 +54,10 @@ function withoutRequiredNulls(value: unknown): unknown {
     Object.entries(value).map(([name, member]) => [name, withoutRequiredNulls(member)]),
   )
   if (!Array.isArray(inner.required) || inner.properties === undefined) return inner
-  const isNullable = (name: unknown) =>
-    JSON.stringify(Object(Object(inner.properties)[String(name)]).anyOf ?? '').includes('{"type":"null"}')
+  const isNullable = (name: unknown) => {
+    const schema = Object(Object(inner.properties)[String(name)])
+    return JSON.stringify(schema.anyOf ?? '').includes('{"type":"null"}')
+  }
   return { ...inner, required: inner.required.filter(name => !isNullable(name)) }
 }
 
@@ -69,14 +71,14 @@ export const consolePart = (document: Json): Json => {
 }
 
 /**
- * Returns the part of a document with the operations that `isIn` chooses, and the tags, links and components
- * that they use.
- * @param info replaces members of the document's info
+ * Returns the part of a document with the operations that `isIncluded` selects, and with the tags, links and
+ * components that these operations use.
+ * @param info replaces members of the document's `info`
  */
-function partOf(document: Json, isIn: (operation: Operation) => boolean, info: Json): Json {
+function partOf(document: Json, isIncluded: (operation: Operation) => boolean, info: Json): Json {
   const allPaths = Object.entries(Object(document.paths) as Record<string, Record<string, Operation>>)
   const partPaths = allPaths.flatMap(([path, methods]) => {
-    const partMethods = Object.entries(methods).filter(([, operation]) => isIn(operation))
+    const partMethods = Object.entries(methods).filter(([, operation]) => isIncluded(operation))
     return partMethods.length > 0 ? [[path, Object.fromEntries(partMethods)] as const] : []
   })
   const operations = partPaths.flatMap(([, methods]) => Object.values(methods))
@@ -89,8 +91,8 @@ function partOf(document: Json, isIn: (operation: Operation) => boolean, info: J
 }
 
 /**
- * Returns the value without links to operations outside this document.
- * @param ids of this document's operations
+ * Returns a copy of a value without the links to operations of other documents.
+ * @param ids the ids of this document's operations
  */
 function withOwnLinks(value: unknown, ids: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map(item => withOwnLinks(item, ids))
@@ -104,28 +106,26 @@ function withOwnLinks(value: unknown, ids: ReadonlySet<string>): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Returns the components that a value refers to, such as `schemas/Payment`. */
+/** Returns the kinds and names of the components that a value refers to, such as `schemas/Payment`. */
 const referencesIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(
     ([, kind = '', name = '']) => `${kind}/${name}`,
   )
 
-/** Returns the components that the document refers to, directly or through others, and all credentials. */
+/** Returns the components to which a document refers, also through others, and all security schemes. */
 function usedComponentsOf(part: Json): Json {
   const allComponents = Object(part.components) as Record<string, Json>
   const { components: _, ...withoutComponents } = part
-  const used = new Set(referencesIn(withoutComponents))
+  const usedReferences = new Set(referencesIn(withoutComponents))
   // The loop also visits the references that it adds.
-  for (const reference of used) {
+  for (const reference of usedReferences) {
     const [kind = '', name = ''] = reference.split('/')
-    for (const inner of referencesIn(allComponents[kind]?.[name] ?? null)) used.add(inner)
+    for (const inner of referencesIn(allComponents[kind]?.[name] ?? null)) usedReferences.add(inner)
   }
-  return Object.fromEntries(
-    Object.entries(allComponents).map(([kind, values]) => [
-      kind,
-      kind === 'securitySchemes'
-        ? values
-        : Object.fromEntries(Object.entries(values).filter(([name]) => used.has(`${kind}/${name}`))),
-    ]),
-  )
+  const usedComponents = Object.entries(allComponents).map(([kind, components]) => {
+    if (kind === 'securitySchemes') return [kind, components]
+    const usedOfKind = Object.entries(components).filter(([name]) => usedReferences.has(`${kind}/${name}`))
+    return [kind, Object.fromEntries(usedOfKind)]
+  })
+  return Object.fromEntries(usedComponents)
 }

@@ -71,9 +71,11 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   })
   // The plugin reads the routes of its own app. Give it ours, without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
-  const askPlugin = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
-  const html = withContents(await (await askPlugin('/docs')).text())
-  const document = finishDocument(await (await askPlugin('/docs/json')).json())
+  const requestPlugin = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
+  const pageAnswer = await requestPlugin('/docs')
+  const html = withContents(await pageAnswer.text())
+  const documentResponse = await requestPlugin('/docs/json')
+  const document = finishDocument(await documentResponse.json())
   return {
     page: async () =>
       new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...uncachedPageHeaders } }),
@@ -85,7 +87,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   }
 }
 
-/** Returns the plugin's page with our typeface and the sidebar of the documentation. */
+/** Adds our typeface and the sidebar of the documentation to the plugin's page. */
 const withContents = (html: string): string =>
   html
     .replace('</head>', () => `${typefaceHead}<style>${contentsStyle}</style></head>`)
@@ -100,8 +102,8 @@ function documentAnswer(document: object): Answer {
   const answers = new Map<string, Answer>()
   return request => {
     const { origin } = new URL(request.url)
-    const cached = answers.get(origin)
-    if (cached) return cached(request)
+    const cachedAnswer = answers.get(origin)
+    if (cachedAnswer) return cachedAnswer(request)
     const text = documentText.replaceAll(exampleOrigin, origin)
     const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
     const answer = fileAnswer(file, { cache: 'no-cache' })
@@ -139,7 +141,7 @@ function policyFor(html: string) {
 
 /**
  * Returns the routes below /docs.
- * @param routes returns those of the whole app, which are read at the first request
+ * @param routes returns the routes of the whole app; called at the first request
  */
 export const referenceRoutes = (routes: () => readonly Route[]) => {
   let reference: Promise<Reference> | undefined

@@ -9,7 +9,7 @@ import type { Server } from '../server/server.ts'
 /** The largest callback in bytes: 64 KiB. */
 const bodyMax = 65_536
 
-/** Returns the route that networks call. The secret in the address names the connection. */
+/** Returns the route that networks call. The secret in the URL identifies the connection. */
 export const callbackRoutes = (server: Server) =>
   new Elysia().post(
     '/callback/:network/:secret',

@@ -24,8 +24,8 @@ import { versionOf } from '../server/version.ts'
 import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import { create as createDoc } from './payment-doc.ts'
 
-/** Checks that a card payment has what networks require of its customer. @throws Fault naming the fields */
-function assertCard(body: CreatePayment): void {
+/** Checks that a card payment has the customer's fields that networks require. @throws Fault naming them */
+function assertCardCustomer(body: CreatePayment): void {
   if (body.payment_type !== 'card') return
   const problems = cardCustomerFields
     .filter(name => !body.customer?.[name]?.trim())
@@ -33,29 +33,34 @@ function assertCard(body: CreatePayment): void {
   if (problems.length > 0) throw badFields(problems)
 }
 
-/** Returns the customer's number; undefined when it may be absent. @throws Fault naming `phone_number` */
-function phoneOf(body: CreatePayment) {
-  if (body.phone_number === undefined && body.payment_type === 'mobile')
-    throw badField('phone_number', 'required_for_mobile')
-  if (body.phone_number === undefined) return undefined
-  const phone = readPhone(body.phone_number)
+/**
+ * Returns the customer's phone number; undefined if it is absent. Only a mobile payment requires it.
+ * @throws Fault naming `phone_number` when it is missing or malformed
+ */
+function phoneOf({ phone_number: text, payment_type: type }: CreatePayment) {
+  if (text === undefined && type === 'mobile') throw badField('phone_number', 'required_for_mobile')
+  if (text === undefined) return undefined
+  const phone = readPhone(text)
   if (!phone) throw badField('phone_number', 'phone_malformed')
   return phone
 }
 
 /** Returns the customer with trimmed names. @throws Fault naming a field with control characters */
 function customerWithCleanNames({ customer }: CreatePayment): CreatePayment['customer'] {
-  const cleanNames = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
-    const text = customer?.[field]
-    return text === undefined ? [] : [[field, readName(`customer.${field}`, text)]]
-  })
-  return customer && { ...customer, ...Object.fromEntries(cleanNames) }
+  if (!customer) return customer
+  const cleanNames: { name?: string; firstname?: string; lastname?: string } = {}
+  for (const field of ['name', 'firstname', 'lastname'] as const) {
+    const text = customer[field]
+    if (text !== undefined) cleanNames[field] = readName(`customer.${field}`, text)
+  }
+  return { ...customer, ...cleanNames }
 }
 
 /**
- * Returns the addresses that the customer's browser is sent to after paying or cancelling: both for a card,
- * at most the first for a QR code, and none for a mobile payment, which the customer confirms on the phone.
- * @throws Fault naming a missing or invalid address
+ * Returns the URLs to which the customer's browser is redirected after paying (`redirectUrl`) or cancelling
+ * (`cancelUrl`). A card payment needs both, a QR payment may have the first, and a mobile payment has none,
+ * because the customer confirms it on the phone.
+ * @throws Fault naming a missing or invalid URL
  */
 function returnUrlsOf({ payment_type, details }: CreatePayment, account: Account) {
   const readRedirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
@@ -64,7 +69,8 @@ function returnUrlsOf({ payment_type, details }: CreatePayment, account: Account
       redirectUrl: readRedirectUrl(),
       cancelUrl: redirectUrlOf('details.cancel_url', details.cancel_url, account),
     }
-  return payment_type === 'dynamic-qr' && details.redirect_url ? { redirectUrl: readRedirectUrl() } : {}
+  if (payment_type === 'dynamic-qr' && details.redirect_url) return { redirectUrl: readRedirectUrl() }
+  return {}
 }
 
 /** Returns the request to create a payment, without its line items. @throws Fault naming an invalid field */
@@ -74,7 +80,7 @@ function readRequest(
   caller: Caller,
   request: Request,
 ): Omit<PaymentRequest, 'lineItems'> {
-  assertCard(body)
+  assertCardCustomer(body)
   return {
     type: body.payment_type,
     amount: body.details.amount,
@@ -110,14 +116,15 @@ export const createRoutes = (server: Server) => {
       const paymentRequest = readRequest(body, account, caller, request)
       const lines = readLineItems(body.line_items)
       const total = { field: 'details.amount', amount: body.details.amount }
-      // A repeated request gets its first answer. The price list may have changed since, so its lines are not
-      // completed again.
+      // A repeated request gets its first answer. Completing its lines again could fail, because the price
+      // list may have changed since.
       const skipsLines = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
       const lineItems = skipsLines
         ? []
         : await completeLines(appliance.store.read, appliance, caller, lines, total)
       const sale = { ...paymentRequest, lineItems }
-      const result = await createPayment(appliance, account, sale, key && { ...key, render })
+      const idempotent = key && { ...key, render }
+      const result = await createPayment(appliance, account, sale, idempotent)
       return sendIdempotent(result, render, set)
     },
     { ...createBody(CreatePayment), ...createDoc },

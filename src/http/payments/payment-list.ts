@@ -12,7 +12,7 @@ import { readSum } from '../../domain/shillings.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { searchFilter } from '../../flow/search.ts'
-import { readByProgram } from '../../flow/watch.ts'
+import { recordProgramRead } from '../../flow/watch.ts'
 import type { Read } from '../../store/engine/statement.ts'
 import { findPayment } from '../../store/payment.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
@@ -34,7 +34,7 @@ import {
 import type { Server } from '../server/server.ts'
 import { visibleView } from './visible-payment.ts'
 
-/** Returns the list's filter in a query, limited to the caller's sales. @throws Fault naming a parameter */
+/** Returns the filter in a query, limited to the caller's sales. @throws Fault naming an invalid parameter */
 const filterOf = async (
   { store: { read } }: Appliance,
   { account, salesScope }: Caller,
@@ -48,23 +48,23 @@ const filterOf = async (
   ...(await rangeOf(read, account, query, 'payment')),
 })
 
-/** Whether no stored totals fit the filter, so that its rows must be counted. */
-const needsCount = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
+/** Whether no stored total fits the filter, so that the matching payments must be counted. */
+const hasNoStoredTotal = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, staffId, unknown].some(value => value !== undefined)
 
 /**
  * Answers `GET /v1/payments`: a page of the payments that match, or the payment of an Idempotency-Key.
- * @param isRelayed whether another server's relay asks for the status of all payments of the page together
+ * @param isRelayed whether the relay of another server asks, to read the status of the payments of a page
  */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   // Also refuses an invalid parameter next to an Idempotency-Key.
   const filter = await filterOf(server.appliance, caller, query)
   const key = textOf(query, 'idempotency_key')
   if (key !== undefined) return answerCreatedBy(server, caller, key, query)
-  return pageAnswer(server, caller, filter, query, { needsCount: needsCount(filter), isRelayed })
+  return pageAnswer(server, caller, filter, query, { needsCount: hasNoStoredTotal(filter), isRelayed })
 }
 
-/** Answers with the payment that an Idempotency-Key created, as a page of one or none. */
+/** Answers with a page of the payment that an Idempotency-Key created; empty if the caller may see none. */
 async function answerCreatedBy(server: Server, caller: Caller, key: string, query: Query) {
   const id = await findCreatedBy(server.appliance, caller.account.id, key)
   const payment = id && (await findPayment(server.appliance.store.read, id))
@@ -81,8 +81,9 @@ export async function searchAnswer(server: Server, caller: Caller, query: Query)
 }
 
 /**
- * Returns the filter in a query of the search: as for the list, and by reference, network's reference, token,
- * phone, amount, or words of the note.
+ * Returns the filter in a query of the search: that of the list, and also by e-mail, reference, the network's
+ * reference, payment number, phone, amount, words of the note, or `q`, a term that may mean any of these,
+ * except an e-mail address.
  * @throws Fault naming an invalid parameter
  */
 export async function searchFilterOf(
@@ -105,7 +106,7 @@ export async function searchFilterOf(
   })
 }
 
-/** Returns the searched number, E.164. @throws Fault naming `phone_number` */
+/** Returns the searched phone number, E.164; undefined if absent. @throws Fault naming `phone_number` */
 function phoneOf(query: Query): string | undefined {
   const text = textOf(query, 'phone_number')
   if (text === undefined) return undefined
@@ -114,7 +115,10 @@ function phoneOf(query: Query): string | undefined {
   return phone.e164
 }
 
-/** Returns the searched reference, or a part of it. @throws Fault naming `reference` when it is too short */
+/**
+ * Returns the searched reference or part of one; undefined if absent.
+ * @throws Fault naming `reference` when it is too short
+ */
 function referenceOf(query: Query): string | undefined {
   const text = textOf(query, 'reference')
   if (text !== undefined && text.length < referenceTailLength)
@@ -122,7 +126,7 @@ function referenceOf(query: Query): string | undefined {
   return text
 }
 
-/** Returns the searched amount in shillings. @throws Fault naming `amount` */
+/** Returns the searched amount in whole shillings; undefined if absent. @throws Fault naming `amount` */
 function amountOf(query: Query): number | undefined {
   const text = textOf(query, 'amount')
   if (text === undefined) return undefined
@@ -132,7 +136,10 @@ function amountOf(query: Query): number | undefined {
   return sum.amount
 }
 
-/** Returns the searched payment number without separators; any other text stays and finds nothing. */
+/**
+ * Returns the searched payment number without separators; undefined if absent. Any other text is returned as
+ * it is, so that the search finds nothing.
+ */
 function tokenOf(query: Query): string | undefined {
   const text = textOf(query, 'payment_token')
   return text === undefined ? undefined : (readToken(text) ?? text)
@@ -141,7 +148,7 @@ function tokenOf(query: Query): string | undefined {
 interface PageOptions {
   /** Whether to count the payments, up to `exactTotalMax`, because no stored total fits the filter. */
   readonly needsCount: boolean
-  /** Whether another server's relay asks for the status of all payments of a page by offset. */
+  /** Whether the relay of another server asks, to read the status of the payments of a page by offset. */
   readonly isRelayed?: boolean
 }
 
@@ -170,7 +177,7 @@ async function pageAnswer(
 
 /**
  * Answers with a page of payments by offset. The total follows from a page that is not full; otherwise it is
- * stored or counted. `total_capped` means that more payments may match than the counted total.
+ * stored or counted. The field `total_capped` means that more payments may match than were counted.
  */
 async function offsetPageAnswer(
   server: Server,
@@ -182,17 +189,11 @@ async function offsetPageAnswer(
   const { read } = server.appliance.store
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
-  if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
-  const totalFromPage = totalOfPage({ ...page, rowCount: items.length })
-  // The totals of these days show whether counting would reach the maximum.
-  const daysInPeriod = async () =>
-    (await coversWholePeriod(read, filter, caller.account, query))
-      ? daysWithin(periodOf(caller.account, query), caller.account.timeZone)
-      : undefined
-  const countUpToMax = async () => countPaymentsUpTo(read, filter, exactTotalMax, await daysInPeriod())
-  const total = needsCount
-    ? Math.min(totalFromPage ?? (await countUpToMax()), exactTotalMax)
-    : (totalFromPage ?? (await countPayments(read, filter)))
+  if (isRelayed) for (const item of items) recordProgramRead(server.appliance, caller.account, item)
+  const countAll = () =>
+    needsCount ? countUpToMax(read, filter, caller.account, query) : countPayments(read, filter)
+  const fullTotal = totalOfPage({ ...page, rowCount: items.length }) ?? (await countAll())
+  const total = needsCount ? Math.min(fullTotal, exactTotalMax) : fullTotal
   const isCapped = needsCount && (total === exactTotalMax || (await mayFitMore(read, filter)))
   return success(200, {
     items: items.map(item => visibleView(server, caller, item)),
@@ -202,9 +203,22 @@ async function offsetPageAnswer(
   })
 }
 
+/** Counts the payments that match, up to `exactTotalMax`. */
+async function countUpToMax(
+  read: Read,
+  filter: PaymentFilter,
+  account: Account,
+  query: Query,
+): Promise<number> {
+  const isWholePeriod = await coversWholePeriod(read, filter, account, query)
+  // The stored totals of these days show without a count whether more payments match than the maximum.
+  const days = isWholePeriod ? daysWithin(periodOf(account, query), account.timeZone) : undefined
+  return countPaymentsUpTo(read, filter, exactTotalMax, days)
+}
+
 /**
- * Whether the filter covers the whole period of the query. A search by the beginning of a reference covers
- * only a part of it.
+ * Whether the filter covers the whole period of the query. A search by the beginning of a reference narrows
+ * the filter to a part of that period.
  */
 async function coversWholePeriod(
   read: Read,

@@ -12,8 +12,8 @@ import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
 /**
- * Streams the changes of one payment to a caller who may see it. Before each event the caller is read again:
- * the stream ends when the login or key ended, or may no longer see the payment.
+ * Streams the changes of one payment to a caller who may see it. Before each event, the caller's rights are
+ * read again: the stream ends once the login or key has ended or may no longer see the payment.
  */
 export function paymentStream(
   server: Server,
@@ -34,6 +34,7 @@ export function paymentStream(
     first: 'current',
     subscribe(publish) {
       const unwatch = watchPayment(appliance, payment.id, publish)
+      // After missed notifications, send the current state.
       const unwatchMissed = appliance.notifier.onMissed(() => publish('current'))
       return () => {
         unwatch()

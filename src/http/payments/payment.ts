@@ -11,7 +11,7 @@ import { confirmManually, markNotPaid, readReceipt } from '../../flow/manual-con
 import { voidPayment } from '../../flow/payment.ts'
 import { pushPayment } from '../../flow/push.ts'
 import { type Timeline, timelineOf } from '../../flow/timeline.ts'
-import { readByProgram } from '../../flow/watch.ts'
+import { recordProgramRead } from '../../flow/watch.ts'
 import { namedActorView } from '../../wire/actor.ts'
 import { money, stamp, success } from '../../wire/money.ts'
 import { ConfirmPayment, MarkNotPaid, PushPayment } from '../../wire/payment.ts'
@@ -36,19 +36,19 @@ import { smsChoiceRoutes } from './sms.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
 
 /**
- * Returns the number to push to, as E.164; undefined to push to the payment's own number. Clients send it as
- * `phone`, the field of a push, or as `phone_number`, the field of a payment.
+ * Returns the phone number that gets the push, as E.164; undefined for the number of the payment. Clients
+ * send the number as `phone`, the field of a push, or as `phone_number`, the field of a payment.
  * @throws Fault naming the field when a number is malformed or both differ
  */
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
-  if (!body || Array.isArray(body)) return undefined
+  if (!body || Array.isArray(body)) return undefined // PHP clients send [] for an empty body
   const phone = readPushPhone('phone', body.phone)
   const phoneNumber = readPushPhone('phone_number', body.phone_number)
   if (phone && phoneNumber && phone !== phoneNumber) throw badField('phone_number', 'phone_numbers_differ')
   return phone ?? phoneNumber
 }
 
-/** Returns a number as E.164; undefined when it is absent or empty. @throws Fault naming the field */
+/** Returns a phone number as E.164; undefined if it is absent or empty. @throws Fault naming the field */
 function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   const phone = readPhone(text)
@@ -56,7 +56,7 @@ function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined
   return phone.e164
 }
 
-/** Returns the routes of all payments: list, search, stream and balance. */
+/** Returns the routes about all payments: list, search, stream of changes, and balance. */
 const listRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia()
@@ -91,7 +91,7 @@ const readRoutes = (server: Server) =>
       '/payments/:reference',
       async ({ caller, params }) => {
         const payment = await visiblePayment(server, caller, params.reference)
-        readByProgram(server.appliance, caller.account, payment)
+        recordProgramRead(server.appliance, caller.account, payment)
         return success(200, visibleView(server, caller, payment))
       },
       docs.get,
@@ -101,10 +101,8 @@ const readRoutes = (server: Server) =>
       async ({ caller, params }) => {
         const timeline = await timelineOfSale(server, caller, params.reference)
         const actors = timeline.entries.flatMap(({ actor }) => actor ?? [])
-        return success(
-          200,
-          timelineView(timeline, await actorNamesOf(server.appliance, caller.account.id, actors)),
-        )
+        const names = await actorNamesOf(server.appliance, caller.account.id, actors)
+        return success(200, timelineView(timeline, names))
       },
       docs.timeline,
     )
@@ -127,13 +125,13 @@ const readRoutes = (server: Server) =>
       docs.png,
     )
 
-/** Returns what happened to a payment or a cash sale, by its reference. @throws Fault `not_found` */
+/** Returns the timeline of the payment or cash sale with a reference. @throws Fault `not_found` */
 const timelineOfSale = ({ appliance }: Server, caller: Caller, reference: string): Promise<Timeline> =>
   reference.startsWith('cash_')
     ? cashTimelineOf(appliance, caller.account, reference)
     : timelineOf(appliance, caller.account, reference, caller.may('export'))
 
-/** Returns a timeline for the API. */
+/** Returns a timeline for the API. @param names the names of the actors in it */
 const timelineView = (
   { reference, soldBy, session, till, shift, entries, scheduled }: Timeline,
   names: Awaited<ReturnType<typeof actorNamesOf>>,
@@ -155,8 +153,8 @@ const timelineView = (
 })
 
 /**
- * Returns the routes with which a person decides a payment whose network gives no answer. At a till, the
- * cashier enters the PIN again.
+ * Returns the routes with which a person decides whether a payment was paid when its network gives no answer.
+ * At a till, the cashier must enter the PIN again.
  */
 const manualRoutes = (server: Server) => {
   const { appliance } = server
@@ -190,7 +188,7 @@ const manualRoutes = (server: Server) => {
     )
 }
 
-/** Returns the routes that send a push to the customer's phone, and void a payment. */
+/** Returns the routes that send a push to the customer's phone, and that void a payment. */
 const actionRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()

@@ -12,7 +12,7 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
-/** What changed. */
+/** A change that the stream sends. */
 type News =
   | 'open' // the reader must load everything
   | 'parked_sales' // the list of parked sales
@@ -48,8 +48,8 @@ function textFor(server: Server, caller: Caller, news: News | undefined): string
 }
 
 /**
- * Streams the changes of an account. It ends when its reader may no longer see payments, and leaves out
- * single changes that they may not see.
+ * Streams the changes of an account. The stream leaves out changes that its caller may not see, and ends once
+ * the caller may see no payments.
  */
 export function paymentsStream(server: Server, request: Request, { account, actor }: Caller): Response {
   const { notifier } = server.appliance

@@ -5,8 +5,8 @@ import type { Caller } from '../access/caller.ts'
 import { isMasked } from './visible-payment.ts'
 
 /**
- * The header of an answer without a push, because the phone already rings. Tills count sent pushes by it; the
- * body follows the specification.
+ * The header of an answer when no push was sent, because a prompt is still open on the phone. Tills count
+ * sent pushes with the header, because the published format of the body has no field for it.
  */
 export const pushNotSent = { 'push-sent': 'false' }
 
@@ -22,7 +22,7 @@ export const pushRenderer = (caller: Caller) => (result: PushResult) => ({
   }),
 })
 
-/** Returns the payment and the number that rings, masked for a caller who may not see it. */
+/** Returns the payment and the phone number of the push, masked for a caller who may not see the number. */
 const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
   reference: payment.id,
   external_reference: payment.externalReference ?? '',

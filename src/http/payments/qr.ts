@@ -4,14 +4,15 @@ import { fault } from '../../domain/fault.ts'
 import { sha256 } from '../../store/hash.ts'
 import { type Query, wholeNumberOf } from '../server/list.ts'
 
-/** Pixels. */
+/** Width of the image in pixels. */
 const sizeDefault = 480
-/** Modules of white around the code; codes scan reliably from this on. */
+/** White modules around the code. Phones may fail to scan a code with fewer. */
 const marginDefault = 4
 
 /**
- * Answers with a QR code, or with 304 to a client that has it.
- * @param text the encoded text; null when there is nothing to scan
+ * Answers with a QR code, or with status 304 to a client that already has this image.
+ * @param form the format of the image
+ * @param text the text to encode; null when there is nothing to scan
  * @param query `size` in pixels (64–2048), `margin` in modules (0–16)
  * @throws Fault `payment_without_qr`, or naming an invalid parameter
  */

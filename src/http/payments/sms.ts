@@ -26,15 +26,15 @@ import { visiblePayment, visibleView } from './visible-payment.ts'
 
 /** The largest body in bytes: 64 KiB. */
 const bodyMax = 65_536
-/** Messages per minute and till number. */
-const phoneLimit = 120
+/** Messages per minute to one till number. */
+const messageLimit = 120
 /** The longest reason and note, in characters. */
 const reasonMax = 200
 const noteMax = 500
 
 /**
- * Returns the till number of an address, and counts the message against its limit. It runs before the body is
- * read. A wrong secret counts against the client's IP address.
+ * Returns the till number to which the secret in the URL belongs, and counts the message against the limit of
+ * that till number, before its body is read. A wrong secret counts against the client's IP address.
  * @throws Fault `sms_address_not_found`, `rate_limit_exceeded`
  */
 function findAddressedTill(
@@ -49,12 +49,12 @@ function findAddressedTill(
     throw fault('sms_address_not_found')
   }
   const { connection } = tillNumber.till
-  const limit = server.limits.api === 0 ? 0 : phoneLimit // 0 is no limit
+  const limit = server.limits.api === 0 ? 0 : messageLimit // 0 is no limit
   server.limiter.take(`sms ${connection}`, limit, writeLimitHeaders(headers))
   return tillNumber
 }
 
-/** Returns the route to which the shopkeeper's phone forwards messages. A message may be signed. */
+/** Returns the route to which the shopkeeper's phone forwards messages, signed or unsigned. */
 const forwardRoute = (server: Server) =>
   new Elysia().post(
     '/sms/:secret',
@@ -67,19 +67,18 @@ const forwardRoute = (server: Server) =>
       const timestamp = request.headers.get('x-timestamp')
       if (signature !== null && !isSmsSigned(signingSecret, body, { signature, timestamp }))
         throw fault('sms_signature_wrong')
-      const sms = readForwardedSms(body, request.headers.get('content-type')?.toLowerCase() ?? '')
+      const contentType = request.headers.get('content-type')?.toLowerCase() ?? ''
+      const sms = readForwardedSms(body, contentType)
       server.appliance.networks.recordMessage(till.connection)
-      return success(
-        200,
-        sms ? await receiveSms(server.appliance, till, sms) : { result: 'no_message' as const, reason: null },
-      )
+      if (!sms) return success(200, { result: 'no_message' as const, reason: null })
+      return success(200, await receiveSms(server.appliance, till, sms))
     },
     { parse: 'none', ...docs.receive },
   )
 
 /**
- * Returns the route with the settings of the phone's forwarder. The phone scans its address from the console
- * and has no login.
+ * Returns the route that serves the settings of the phone's forwarder app. The phone has no login: it scans
+ * the URL, which holds a secret token, from a page of the console.
  */
 export const smsSetupRoute = (server: Server) =>
   new Elysia().get(
@@ -122,33 +121,28 @@ export const smsChoiceRoutes = (server: Server) =>
     .post(
       '/payments/:reference/sms',
       async ({ body, caller, params }) => {
-        const { sms: id, digits } = body
+        const { account, salesScope } = caller
         const reason = body.reason?.trim() ? lineOf('reason', body.reason, reasonMax) : undefined
-        const payment = await claimSmsFor(
-          server.appliance,
-          caller.account,
-          params.reference,
-          { id, digits, reason },
-          {
-            ...accountAdminOf(caller),
-            salesScope: caller.salesScope,
-            mayUseAny: caller.may('settle_unmatched'),
-          },
-        )
+        const claim = { id: body.sms, digits: body.digits, reason }
+        const by = { ...accountAdminOf(caller), salesScope, mayUseAny: caller.may('settle_unmatched') }
+        const payment = await claimSmsFor(server.appliance, account, params.reference, claim, by)
         return success(200, visibleView(server, caller, payment))
       },
       { ...jsonBody(docs.ClaimSms), ...docs.claim },
     )
 
-/** Returns messages for the API, with their opened texts and the names of their people. */
+/** Returns messages for the API, with their decrypted texts and the names of the people who settled them. */
 async function viewsOf(server: Server, accountId: string, rows: readonly Sms[]): Promise<SmsView[]> {
   const { seal } = server.appliance
   const people = rows.flatMap(({ staffId }) => (staffId === null ? [] : [staffActor(staffId)]))
   const names = await actorNamesOf(server.appliance, accountId, people)
-  return rows.map(sms => smsView(sms, sms.text === null ? null : seal.open(sms.text), names))
+  return rows.map(sms => {
+    const text = sms.text === null ? null : seal.open(sms.text)
+    return smsView(sms, text, names)
+  })
 }
 
-/** Returns the routes that list and settle the messages that no payment has used. */
+/** Returns the routes that list and settle messages that belong to no payment. */
 const listRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))

@@ -24,7 +24,7 @@ const listDoc = guardedListDoc('settle_unmatched', {
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnknownView))) },
 })
 
-/** Returns the list of payments and payouts with an unknown outcome. */
+/** Returns the route that lists payments and payouts with an unknown outcome. */
 export const unknownRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/unknown',
@@ -32,8 +32,10 @@ export const unknownRoutes = (server: Server) =>
       const { appliance } = server
       const { read } = appliance.store
       const filter: UnknownFilter = { accountId: account.id }
-      const viewsOf = async (rows: readonly UnknownRow[]) =>
-        (await unknownOrders(appliance, rows)).map(order => unknownView(order, networkTitle))
+      const viewsOf = async (rows: readonly UnknownRow[]) => {
+        const orders = await unknownOrders(appliance, rows)
+        return orders.map(order => unknownView(order, networkTitle))
+      }
       return answerCountedPage(
         query,
         {

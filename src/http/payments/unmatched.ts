@@ -37,7 +37,7 @@ const SettleUnmatched = Type.Object(
   { title: 'SettleUnmatched' },
 )
 
-/** Returns the person who settled the money, in a list that is empty until then. */
+/** Returns a list of the person who settled the money; empty while the money is not settled. */
 const settlersOf = ({ settledBy }: Unmatched) => (settledBy === null ? [] : [staffActor(settledBy)])
 
 /** Returns unmatched money for the API. */
@@ -66,12 +66,19 @@ async function viewsOf(
 /** How many payments one query may name: as many as the longest page of payments has. */
 const paymentsMax = 100
 
-/** Returns the references in a query's `payment`; undefined without it. @throws Fault naming `payment` */
+/** A payment's reference, which is a UUID. */
+const referencePattern = /^[0-9a-f-]{36}$/
+
+/**
+ * Returns the references in the parameter `payment`, which commas separate; undefined without it.
+ * @throws Fault naming `payment` when a reference is malformed or there are too many
+ */
 function paymentsOf(query: Query): string[] | undefined {
   const text = query.payment?.trim()
   if (!text) return undefined
   const references = text.toLowerCase().split(',')
-  if (references.length > paymentsMax || references.some(reference => !/^[0-9a-f-]{36}$/.test(reference)))
+  const areAllValid = references.every(reference => referencePattern.test(reference))
+  if (references.length > paymentsMax || !areAllValid)
     throw badField('payment', 'references_malformed', { max: paymentsMax })
   return references
 }

@@ -8,28 +8,29 @@ import { type PaymentView, paymentView } from '../../wire/payment.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
-/** Returns a payment in the caller's scope. @throws Fault `not_found` for any other */
+/** Returns a payment in the caller's sales scope. @throws Fault `not_found` for any other payment */
 export const visiblePayment = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
   getPayment(appliance, caller.account, reference, caller.salesScope)
 
-/** Whether the caller sees only the last digits of the customer's number. */
+/** Whether the caller sees only the last digits of the customer's phone number. */
 export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
-/** The views of published payments as text, so that all streams of a payment share one text. */
-const texts = new WeakMap<Payment, string>()
+/** The view of each published payment as JSON, which all streams that send it share. */
+const sharedTexts = new WeakMap<Payment, string>()
 
-/** Returns the view of a published payment as JSON. Only callers who see the whole number share the text. */
+/** Returns the view of a published payment as JSON. Callers who see the whole phone number share one text. */
 export function visibleText(server: Server, caller: Caller, payment: Payment): string {
   if (isMasked(caller, payment)) return JSON.stringify(visibleView(server, caller, payment))
-  const text = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
-  texts.set(payment, text)
+  const text = sharedTexts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
+  sharedTexts.set(payment, text)
   return text
 }
 
-/** Returns a payment for the API, with the number masked if the caller may not see it. */
+/** Returns a payment for the API, with the phone number masked if the caller may not see it. */
 export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment, appliance.publicUrl)
-  if (view.customer.phone === '' || !isMasked(caller, payment)) return view
-  return { ...view, customer: { ...view.customer, phone: maskAllButLastDigits(view.customer.phone) } }
+  const { customer } = view
+  if (customer.phone === '' || !isMasked(caller, payment)) return view
+  return { ...view, customer: { ...customer, phone: maskAllButLastDigits(customer.phone) } }
 }

@@ -11,25 +11,24 @@ import type { Server } from '../server/server.ts'
 import * as docs from './payout-doc.ts'
 import { destinationOf } from './recipient.ts'
 
-/** Look-ups per minute and account: as many as a person can type. */
+/** Look-ups per minute of one account: no more than a person can type. */
 const lookUpsMax = 20
 const readQuery = reader(LookUpName)
 
-/** Returns the route that looks a name up. The unknown parameters of its query are ignored. */
+/** Returns the route that looks up the name of a payout's recipient. It ignores unknown query parameters. */
 export const payoutNameRoute = (server: Server) =>
   new Elysia().use(access(server)).get(
     '/payouts/name',
     async ({ caller: { account }, query, request, set }) => {
-      const knownNames = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
-      const parameters = Object.fromEntries(knownNames.map(name => [name, query[name]]))
+      const presentNames = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
+      const parameters = Object.fromEntries(presentNames.map(name => [name, query[name]]))
       const destination = destinationOf(readQuery(parameters))
       const headers = set.headers as Record<string, string>
       const limit = server.limits.api === 0 ? 0 : lookUpsMax // 0 is no limit
       server.limiter.take(`payout name ${account.id}`, limit, writeLimitHeaders(headers))
       const isRelayed = request.headers.has(relayHeader)
-      return success(200, {
-        name: await lookUpPayoutName(server.appliance, account, destination, { isRelayed }),
-      })
+      const name = await lookUpPayoutName(server.appliance, account, destination, { isRelayed })
+      return success(200, { name })
     },
     docs.name,
   )

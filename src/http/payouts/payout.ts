@@ -31,10 +31,10 @@ import { recipientOf } from './recipient.ts'
 
 /** The longest reason, in characters. */
 const reasonMax = 200
-/** The largest amount whose fee can be asked, in shillings. */
+/** The largest amount for which the fee can be requested, in whole shillings. */
 const feeAmountMax = 999_999_999_999
 
-/** Returns the request to send a payout. @throws Fault naming an invalid field */
+/** Returns the payout that a body requests. @throws Fault naming an invalid field */
 const readRequest = (
   body: SendPayout,
   account: Account,
@@ -59,7 +59,7 @@ export const payoutFilterOf = async (read: Read, account: Account, query: Query)
   ...(await rangeOf(read, account, query, 'payout')),
 })
 
-/** Renders the answer with a new payout, to be stored under an Idempotency-Key. */
+/** Renders the answer with a new payout, which is stored under the request's Idempotency-Key. */
 const renderSent = (payout: Payout) => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
@@ -103,7 +103,7 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
     )
 }
 
-/** Returns the routes for a payout whose outcome is unknown: ask its network now, or mark it. */
+/** Returns the routes for a payout with an unknown outcome: check it with the network, or mark its result. */
 const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(access(server))
@@ -126,7 +126,7 @@ const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
       { ...jsonBody(docs.MarkPayout), ...docs.mark },
     )
 
-/** Answers with the payout that an Idempotency-Key created, as a page of one or none. It lists no refund. */
+/** Answers with a page of the payout that an Idempotency-Key created; empty for none, or a refund. */
 async function answerCreatedBy({ appliance }: Server, accountId: string, key: string, query: Query) {
   const id = await findCreatedBy(appliance, accountId, key)
   const payout = id && (await findPayout(appliance.store.read, id))
@@ -135,7 +135,7 @@ async function answerCreatedBy({ appliance }: Server, accountId: string, key: st
   return pageOfOne(query, items)
 }
 
-/** Returns the routes that list and read payouts, and tell the fee of one. */
+/** Returns the routes that list and read payouts, and compute the fee of a payout. */
 const readRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store

@@ -8,7 +8,7 @@ import { readName } from '../../domain/plain-text.ts'
 import type { LookUpName, SendPayout } from '../../wire/payout.ts'
 
 /**
- * Returns where a payout goes: a wallet, or a bank account.
+ * Returns the destination of a payout: a mobile wallet or a bank account, by the `channel` of the body.
  * @throws Fault naming a field that is missing or invalid for the channel
  */
 export function destinationOf(body: Static<typeof LookUpName>): Destination {
@@ -28,7 +28,7 @@ export function destinationOf(body: Static<typeof LookUpName>): Destination {
   return { channel: 'bank', bank, account: body.recipient_account }
 }
 
-/** Returns who receives a payout, and where. @throws Fault naming an invalid field */
+/** Returns the recipient of a payout: the destination and the name. @throws Fault naming an invalid field */
 export function recipientOf(body: SendPayout): Recipient {
   const name = readName('recipient_name', body.recipient_name)
   if (name === '') throw badField('recipient_name', 'empty')

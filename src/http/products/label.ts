@@ -8,20 +8,18 @@ import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './label-doc.ts'
 
-/** Returns the route that prints labels. */
+/** Returns the route that prints labels. Its answer counts all labels, and those without a barcode. */
 export const labelRoutes = (server: Server) =>
   new Elysia().use(access(server)).post(
     '/tills/:id/printer/labels',
     async ({ body, caller, params }) => {
       const { labels, wholesale: showsWholesale = false, language = 'en' }: PrintLabels = body
-      const orders = labels.map(
-        ({ product_id: productId, variation_id: variationId, pack: packName, copies = 1 }) => ({
-          productId,
-          variationId,
-          packName,
-          copies,
-        }),
-      )
+      const orders = labels.map(label => ({
+        productId: label.product_id,
+        variationId: label.variation_id,
+        packName: label.pack,
+        copies: label.copies ?? 1,
+      }))
       const page = { orders, showsWholesale, language }
       const { printed, withoutBars } = await printLabels(server.appliance, caller.account, params.id, page)
       return { code: 200, data: { printed, without_bars: withoutBars } }

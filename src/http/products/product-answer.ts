@@ -10,13 +10,13 @@ import { productView } from '../../wire/product.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
-/** Returns how a caller sees products: costs only with the right to them. */
+/** Returns the options of `productView` for a caller, who sees costs only with the right `see_costs`. */
 export const viewOptionsFor = ({ appliance }: Server, caller: Caller) => ({
   publicUrl: appliance.publicUrl,
   showsCost: caller.may('see_costs'),
 })
 
-/** Returns the stock of the products that count theirs, by the ids of variations. */
+/** Returns the stock of each variation, by its id. Products that do not track stock are left out. */
 export function countedStockOf(
   { appliance }: Server,
   caller: Caller,
@@ -34,9 +34,10 @@ interface ReadContext {
 }
 
 /**
- * Answers with 304 to a reader who already has this answer; otherwise with the answer and a weak tag of the
- * list's version and the answer. A faulty request gets its fault, whichever answer the reader has.
- * @throws as `answer`
+ * Runs `answer`, and responds with its result and a weak entity tag, or with status 304 if the reader already
+ * has that result. The tag is made of the price list's version and the result. Even with a tag that matches,
+ * `answer` runs, so that an invalid request gets its fault.
+ * @throws what `answer` throws
  */
 export async function answerUnlessCached<T>(
   { appliance }: Server,
@@ -51,48 +52,47 @@ export async function answerUnlessCached<T>(
   return headerIncludes(request, 'if-none-match', etag) ? notModified(etag) : body
 }
 
-/** Answers that the reader's copy with this tag is current. */
+/** Returns the answer that the reader's copy, which has this tag, is current. */
 const notModified = (etag: string) =>
   new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
 
 /**
- * Returns a tag without the `W/` of a weak one. A proxy that compresses an answer adds it, so a weak tag
- * equals a strong one here.
+ * Returns an entity tag without the prefix `W/` of a weak tag. A proxy that compresses an answer adds the
+ * prefix, so weak and strong tags are compared as equal.
  */
-const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
+const withoutWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/** Whether a header names this tag, or any with `*`. */
-const headerIncludes = (request: Request, header: 'if-match' | 'if-none-match', etag: string): boolean =>
-  request.headers
-    .get(header)
-    ?.split(',')
-    .some(tag => tag.trim() === '*' || withoutWeakness(tag) === withoutWeakness(etag)) ?? false
-
-/**
- * Returns one product for the API, and its tag. The tag leaves stock out, because a sale must not refuse an
- * edit.
- */
-function taggedView(server: Server, caller: Caller, product: Product) {
-  const view = productView(product, viewOptionsFor(server, caller))
-  return { view, etag: `"${sha256(JSON.stringify(view)).slice(0, 32)}"` }
+/** Whether a header names this tag, or any tag with `*`. */
+function headerIncludes(request: Request, header: 'if-match' | 'if-none-match', etag: string): boolean {
+  const tags = request.headers.get(header)?.split(',') ?? []
+  return tags.some(tag => tag.trim() === '*' || withoutWeakPrefix(tag) === withoutWeakPrefix(etag))
 }
 
-/** Answers with one product, its stock if it is counted, and its tag. */
+/**
+ * Returns the entity tag of a product as the caller sees it. The tag leaves stock out, so that a sale does
+ * not make an edit of the product fail.
+ */
+function etagOf(server: Server, caller: Caller, product: Product): string {
+  const view = productView(product, viewOptionsFor(server, caller))
+  return `"${sha256(JSON.stringify(view)).slice(0, 32)}"`
+}
+
+/** Answers with one product, its stock if the product tracks stock, and its entity tag. */
 export async function productAnswer<Code extends 200 | 201>(
   server: Server,
   { caller, set }: Pick<ReadContext, 'caller' | 'set'>,
   product: Product,
   code: Code,
 ) {
-  const { etag } = taggedView(server, caller, product)
+  const etag = etagOf(server, caller, product)
   const stock = await countedStockOf(server, caller, [product])
   set.headers.etag = etag
   return success(code, productView(product, { ...viewOptionsFor(server, caller), stock }))
 }
 
 /**
- * Answers with one product, or with 304 to a reader who has its current version. A product with counted stock
- * is always sent, because its tag leaves stock out.
+ * Answers with one product, or with status 304 to a reader who has its current version. A product that tracks
+ * stock is always sent, because its entity tag leaves stock out.
  */
 export async function readAnswer(server: Server, context: ReadContext, product: Product) {
   const answer = await productAnswer(server, context, product, 200)
@@ -102,11 +102,10 @@ export async function readAnswer(server: Server, context: ReadContext, product: 
 }
 
 /**
- * Returns a check that a product still has the tag in `If-Match`, so that two people do not undo each other's
- * changes; undefined without that header.
+ * Returns a function that checks whether the current product still has the entity tag in `If-Match`, so that
+ * two people do not undo each other's changes. Returns undefined without that header.
  */
-export const expectationOf = (server: Server, { caller, request }: Omit<ReadContext, 'set'>) =>
-  request.headers.has('if-match')
-    ? (current: Product): boolean =>
-        headerIncludes(request, 'if-match', taggedView(server, caller, current).etag)
-    : undefined
+export function expectationOf(server: Server, { caller, request }: Omit<ReadContext, 'set'>) {
+  if (!request.headers.has('if-match')) return undefined
+  return (current: Product): boolean => headerIncludes(request, 'if-match', etagOf(server, caller, current))
+}

@@ -19,7 +19,7 @@ import * as docs from './product-doc.ts'
 /** The largest file in bytes: 8 MiB. */
 const fileMax = 8_388_608
 
-/** Whether a parameter is `true`. @throws Fault naming it for anything but `true` and `false` */
+/** Whether a parameter is `true`, not `false` or absent. @throws Fault naming it for any other value */
 const isTrue = (query: Query, name: string) => oneOf(query, name, ['true', 'false']) === 'true'
 
 /** Returns the routes that import and export the price list as a CSV file. */
@@ -32,7 +32,8 @@ export const fileRoutes = (server: Server) => {
       async ({ caller, query, request }) => {
         const isDryRun = isTrue(query, 'dry_run')
         const skipsProblems = isTrue(query, 'skip_errors')
-        const file = readProductFile(decodeText(await readBytes(request, fileMax)), textOf(query, 'shop'))
+        const text = decodeText(await readBytes(request, fileMax))
+        const file = readProductFile(text, textOf(query, 'shop'))
         const result = await importProducts(appliance, caller, { file, isDryRun, skipsProblems })
         return success(200, importView(file, result))
       },

@@ -37,24 +37,27 @@ import { shopCodeRoutes } from './shop-code.ts'
 import { stockRoutes } from './stock.ts'
 import { taxRateRoutes } from './tax-rate.ts'
 
-/** How many ids one request may name. */
+/** The most product ids that one request may name. */
 const idsMax = 100
 
-/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
+/**
+ * Returns the filter in a query of the list. A search without letters or digits finds nothing.
+ * @throws Fault naming an invalid parameter
+ */
 function filterOf(caller: Caller, query: Query): ProductFilter {
   const { account } = caller
-  const ids = query.ids === undefined ? undefined : query.ids.split(',').map(id => id.trim().toLowerCase())
+  const ids = query.ids?.split(',').map(id => id.trim().toLowerCase())
   if (ids && ids.length > idsMax) throw badField('ids', 'too_many_entries', { max: idsMax })
   const term = textOf(query, 'q')
   const words = term === undefined ? undefined : typedWords(term)
-  const hasOnlyPunctuation = words?.length === 0 // finds nothing
-  const isLow = oneOf(query, 'low', ['true']) !== undefined
+  const hasOnlyPunctuation = words?.length === 0
+  const onlyLowStock = oneOf(query, 'low', ['true']) !== undefined
   return {
     catalogId: catalogOf(account),
     ids: hasOnlyPunctuation ? [] : ids,
     category: textOf(query, 'category'),
     words,
-    lowIn: isLow ? account.id : undefined,
+    lowIn: onlyLowStock ? account.id : undefined,
   }
 }
 

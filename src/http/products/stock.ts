@@ -14,7 +14,10 @@ import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './stock-doc.ts'
 
-/** Returns the routes that enter stock, and list its movements. */
+/** The id of a stock movement: 12 digits. */
+const movementIdPattern = /^\d{12}$/
+
+/** Returns the routes that enter a change of a product's stock, and list the movements of that stock. */
 export const stockRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -46,7 +49,7 @@ export const stockRoutes = (server: Server) => {
           query,
           {
             filter,
-            idOf: id => (/^\d{12}$/.test(id) ? id : undefined),
+            idOf: id => (movementIdPattern.test(id) ? id : undefined),
             list: (movementFilter, limit, offset) => listMovements(read, movementFilter, limit, offset),
             countUpTo: movementFilter => countMovements(read, movementFilter),
           },

@@ -7,15 +7,13 @@ import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 import { checkRefundPins } from '../till/refund-pin.ts'
 
-/**
- * Whether the caller is a cashier who is not at a till, so that no PIN of theirs or of a second person can be
- * checked.
- */
+/** Whether the caller is a cashier who is not at a till, so that no PIN of theirs can be checked. */
 const isCashierElsewhere = ({ till, role }: Caller) => till === undefined && role === 'cashier'
 
 /**
- * Returns the till whose shift counts a refund: the caller's, else the one in the body; undefined for none.
- * @throws Fault `not_found`, `forbidden` for a cashier elsewhere who names a till
+ * Returns the id of the till whose shift counts a refund: the caller's till, or else the till in the body;
+ * undefined if neither exists.
+ * @throws Fault `not_found` for an unknown till, `forbidden` for a cashier who names a till from elsewhere
  */
 export async function tillOf({ appliance }: Server, caller: Caller, { till_id: requestedId }: CreateRefund) {
   const { account, tillId } = caller
@@ -24,14 +22,14 @@ export async function tillOf({ appliance }: Server, caller: Caller, { till_id: r
   return (await getTill(appliance, account, requestedId)).id
 }
 
-/** Whether refunds of this caller may need a second person: at a till, and for a cashier elsewhere. */
+/** Whether a large refund by this caller needs a second person: at any till, and for cashiers elsewhere. */
 export const hasRefundLimit = (caller: Caller): boolean =>
   caller.till !== undefined || isCashierElsewhere(caller)
 
 /**
- * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
- * needed. Elsewhere no PIN is entered, so a cashier stays within the limit.
- * @param amount as in `checkRefundPins`
+ * Checks the PINs that were entered at a till, and returns the second person who approves a refund; undefined
+ * if no second person is needed. A cashier elsewhere enters no PIN, so may not exceed the limit.
+ * @param amount shillings of this refund, and of earlier ones of the sale that no second person approved
  * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
  */
 export async function approverOf(

@@ -6,7 +6,7 @@ import { claimUrl } from '../../flow/refund-claim.ts'
 import { type RefundView, refundView } from '../../wire/refund.ts'
 import type { Caller } from '../access/caller.ts'
 
-/** Returns a refund for the API, with the link of its claim only for a caller who may refund. */
+/** Returns a refund for the API, with the link of its claim only if the caller may refund. */
 export const refundViewFor = (
   { may }: Pick<Caller, 'may'>,
   appliance: Appliance,

@@ -53,7 +53,7 @@ const refundReasonMax = 200
 
 /**
  * Returns the wallet in a body.
- * @param prefix what precedes its fields in errors: `recipient.`, or nothing for the body's own fields
+ * @param prefix precedes the names of fields in errors: `recipient.`, or empty if the body is the recipient
  * @throws Fault naming an invalid field
  */
 function walletIn(recipient: Static<typeof RefundRecipientBody>, prefix: string): RefundWallet {
@@ -64,13 +64,16 @@ function walletIn(recipient: Static<typeof RefundRecipientBody>, prefix: string)
 }
 
 /**
- * Returns the part of a body by which a repeated request is recognized. A till without an answer repeats its
- * request without PINs, or with those of another person, so PINs are left out.
+ * Returns the part of a body that identifies a repeated request. A till that got no answer repeats its
+ * request without PINs, or with the PIN of another person, so PINs and the approver are left out.
  */
-const withoutPins = ({ pin: _, approver_id: __, approver_pin: ___, ...body }: CreateRefund) => body
+function withoutPins(body: CreateRefund) {
+  const { pin: _pin, approver_id: _approverId, approver_pin: _approverPin, ...rest } = body
+  return rest
+}
 
 /** Returns a function that renders the answer with a new refund, to be stored under an Idempotency-Key. */
-const renderCreated = (caller: Caller, appliance: Appliance) => (refund: Refund) => ({
+const newCreatedRenderer = (caller: Caller, appliance: Appliance) => (refund: Refund) => ({
   status: 201,
   body: JSON.stringify(success(201, refundViewFor(caller, appliance, refund))),
 })
@@ -97,16 +100,12 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
         by: caller,
         tillId: await tillOf(server, caller, body),
       }
-      const render = renderCreated(caller, appliance)
+      const render = newCreatedRenderer(caller, appliance)
       const idempotent = key && { ...key, render }
-      const approve = (amount: number) => approverOf(server, { caller, body, headers: set.headers }, amount)
-      const result = await createRefund(
-        appliance,
-        account,
-        refundRequest,
-        idempotent,
-        hasRefundLimit(caller) ? approve : undefined, // others need no second person
-      )
+      const findApprover = (amount: number) =>
+        approverOf(server, { caller, body, headers: set.headers }, amount)
+      const approve = hasRefundLimit(caller) ? findApprover : undefined
+      const result = await createRefund(appliance, account, refundRequest, idempotent, approve)
       return sendIdempotent(result, render, set)
     },
     { ...createBody(CreateRefund), ...docs.create },
@@ -137,16 +136,29 @@ const answerPage = (server: Server, caller: Caller, query: Query, filter: Refund
   )
 }
 
-/** Answers with the refund that an Idempotency-Key created, as a page of one or none. */
+/** Answers with a page of the refund that an Idempotency-Key created; empty if the key created none. */
 async function answerCreatedBy({ appliance }: Server, caller: Caller, key: string, query: Query) {
   const { id: accountId } = caller.account
   const id = await findCreatedBy(appliance, accountId, key)
   const refund = id && (await findRefund(appliance.store.read, id))
-  const items = refund && refund.accountId === accountId ? [refundViewFor(caller, appliance, refund)] : []
+  const isFound = refund && refund.accountId === accountId
+  const items = isFound ? [refundViewFor(caller, appliance, refund)] : []
   return pageOfOne(query, items)
 }
 
-/** Returns the routes that list and read refunds, and tell how a sale can be refunded. */
+/** Returns the ways and amounts in which a sale can be refunded, for the API. */
+const refundOptionsView = (options: Awaited<ReturnType<typeof refundOptions>>): RefundOptionsView => ({
+  paid: money(options.source.paid),
+  refundable: money(options.left),
+  amount: money(options.decision.amount),
+  way: options.decision.way,
+  ways: options.ways.map(({ way, fee }) => ({ way, fee: money(fee) })),
+  recipient: refundRecipient(options.decision.wallet),
+  approval_needed: options.isApprovalNeeded,
+  line_items: refundableLinesView(options.lines),
+})
+
+/** Returns the routes that list and read refunds, and show how a sale can be refunded. */
 const readRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -157,23 +169,8 @@ const readRoutes = (server: Server) => {
         const amount =
           query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', { min: 1, max: amountMax })
         const unmatchedId = textOf(query, 'unmatched_id')
-        const optionsRequest = { reference, unmatchedId, salesScope, amount }
-        const { source, lines, left, decision, ways, isApprovalNeeded } = await refundOptions(
-          appliance,
-          account,
-          optionsRequest,
-        )
-        const view: RefundOptionsView = {
-          paid: money(source.paid),
-          refundable: money(left),
-          amount: money(decision.amount),
-          way: decision.way,
-          ways: ways.map(({ way, fee }) => ({ way, fee: money(fee) })),
-          recipient: refundRecipient(decision.wallet),
-          approval_needed: isApprovalNeeded,
-          line_items: refundableLinesView(lines),
-        }
-        return success(200, view)
+        const sale = { reference, unmatchedId, salesScope, amount }
+        return success(200, refundOptionsView(await refundOptions(appliance, account, sale)))
       },
       docs.options,
     )

@@ -9,7 +9,7 @@ import { undocumented } from '../docs/doc.ts'
 import { readText } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-/** Requests per minute from one address. */
+/** Requests for the page per minute from one address. */
 const pageLimit = 120
 
 const entities: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Returns a text for HTML. */
+/** Returns a text with its special characters escaped for HTML. */
 const escapeText = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh;background:#f2f4f7;color:#101828}
@@ -31,8 +31,8 @@ button.pay{background:#087443;border-color:#087443;color:#fff}button:focus-visib
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
 
 /**
- * Returns the page of an order, with buttons while it is open. All but the payee is made by Kaunta, so only
- * that needs escaping.
+ * Returns the page of an order, with buttons while the order is open. Only the payee needs escaping, because
+ * Kaunta creates all other values.
  */
 function pageHtml({ payee, amount, networkReference, isOpen }: CardOrder): string {
   const actions = isOpen
@@ -47,30 +47,35 @@ function pageHtml({ payee, amount, networkReference, isOpen }: CardOrder): strin
 }
 
 /**
- * Returns the headers of a page. The form redirects to the merchant's addresses, so form-action allows them.
+ * Returns the headers of the page. Its form redirects to the merchant's sites, so the directive form-action
+ * allows their origins.
  */
-const pageHeaders = (order: CardOrder) => ({
-  'content-type': 'text/html;charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[order.redirectUrl, order.cancelUrl].map(url => new URL(url).origin).join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
-})
+function pageHeaders({ redirectUrl, cancelUrl }: CardOrder) {
+  const formTargets = `'self' ${new URL(redirectUrl).origin} ${new URL(cancelUrl).origin}`
+  return {
+    'content-type': 'text/html;charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
+  }
+}
 
-/** What each button of the page answers to the network. */
+/** The answer to the simulated network for each button of the page. */
 const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
 const choices = Object.keys(answers) as (keyof typeof answers)[]
 
 /**
- * Returns the address to which the customer is sent. An order that was answered before keeps its first
- * answer.
+ * Returns the merchant's URL to which the customer is redirected. If the order was answered before, its first
+ * answer decides.
+ * @param order as it was before this answer
  */
-function destination(order: CardOrder, answer: keyof typeof answers): string {
+function redirectUrlOf(order: CardOrder, answer: keyof typeof answers): string {
   const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
   return withParameters(isPaid ? order.redirectUrl : order.cancelUrl, { reference: order.paymentId })
 }
 
-/** Returns the page of an order, and its form, which answers for the customer's bank. */
+/** Returns the routes of an order's page, and of its form, which answers in place of the customer's bank. */
 export const cardRoutes = (server: Server) =>
   new Elysia({ prefix: '/sandbox/card' })
     .derive(({ request, set }) => {
@@ -93,15 +98,15 @@ export const cardRoutes = (server: Server) =>
     .post(
       '/:networkReference',
       async ({ params, request }) => {
-        const chosen = new URLSearchParams(await readText(request)).get('answer')
-        const answer = choices.find(choice => choice === chosen)
+        const form = new URLSearchParams(await readText(request))
+        const answer = choices.find(choice => choice === form.get('answer'))
         if (!answer) throw badField('answer', 'wrong_choice', { choices: choices.join(', ') })
-        // Read the order before it is answered: a second answer then leads where the first one did.
+        // Read the order before answering it, to know whether it was answered already.
         const order = await cardOrder(server.appliance, params.networkReference)
         if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer])
         return new Response(null, {
           status: 303,
-          headers: { ...pageHeaders(order), location: destination(order, answer) },
+          headers: { ...pageHeaders(order), location: redirectUrlOf(order, answer) },
         })
       },
       { parse: 'none', ...undocumented },

@@ -3,7 +3,10 @@ import type { Appliance } from '../../flow/appliance.ts'
 import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
 
-/** Answers with the page, but with status 404 and uncached. The page itself tells that the phone is off. */
+/**
+ * Returns the answer with the page, but with status 404 and uncached. The page itself explains that the phone
+ * is switched off.
+ */
 const switchedOffAnswer = ({ body, status, headers }: Response) => {
   const uncached = new Headers(headers)
   uncached.set('cache-control', 'no-store')
@@ -11,11 +14,15 @@ const switchedOffAnswer = ({ body, status, headers }: Response) => {
   return new Response(body, { status: status === 200 ? 404 : status, headers: uncached })
 }
 
-/** Wraps `pages`: `/phone` and all paths below it have status 404 unless an account has the phone on. */
+/**
+ * Wraps `pages`, so that `/phone` and all paths below it have status 404 unless an account has the phone
+ * switched on.
+ */
 export const withPhoneSwitch =
   ({ store }: Appliance, pages: Pages): Pages =>
   (request, path) => {
     const answer = pages(request, path)
-    if (!answer || (path !== '/phone' && !path.startsWith('/phone/'))) return answer
+    const isPhonePath = path === '/phone' || path.startsWith('/phone/')
+    if (!answer || !isPhonePath) return answer
     return hasSimulatedPhone(store.read).then(async isOn => (isOn ? answer : switchedOffAnswer(await answer)))
   }

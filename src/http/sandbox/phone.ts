@@ -17,10 +17,10 @@ import type { Server } from '../server/server.ts'
 
 const { doc } = routeDocs('Sandbox')
 
-/** Requests per minute from one address: each phone asks every two seconds. */
+/** Requests per minute from one address. An open phone page sends one every two seconds. */
 const phoneLimit = 300
 
-/** Returns a payment request as the phone shows it. @param now milliseconds, for its expiry */
+/** Returns a push prompt or scanned order as the phone shows it. @param now milliseconds */
 const promptView = (simulation: Simulation, now: number): PromptView => ({
   id: simulation.networkReference,
   payee: simulation.payee,
@@ -33,7 +33,7 @@ const promptView = (simulation: Simulation, now: number): PromptView => ({
   expires_at: stamp(simulation.expiresAt),
 })
 
-/** Whether a request is still unanswered after its time. @param now milliseconds */
+/** Whether the customer has not answered in time. @param now milliseconds */
 const hasExpired = ({ outcome, expiresAt }: Simulation, now: number) =>
   outcome === 'pending' && now >= expiresAt
 
@@ -45,12 +45,12 @@ const PhoneAnswer = Type.Object(
   { title: 'AnswerPrompt' },
 )
 
-/** The path of the payment number in a payment QR code. */
+/** Where an EMV payment QR code has the payment number: field 02 within field 26. */
 const paymentNumberTag = '26.02'
 
 /**
- * Returns the payment number in a scanned QR code, or as it was typed.
- * @throws Fault naming `code` when there is none
+ * Returns the payment number in the text of a scanned QR code, or in 8 typed digits such as `1234-5678`.
+ * @throws Fault naming `code` when the text has no payment number
  */
 function tokenOf(code: string): string {
   const digits = code.replace(/[\s-]/g, '')

@@ -111,10 +111,8 @@ export const sandboxRoutes = (server: Server) =>
           paidAmount: body.amount,
         }
         await decidePayment(appliance, caller.account, params.reference, decision, caller.salesScope)
-        return success(
-          200,
-          visibleView(server, caller, await visiblePayment(server, caller, params.reference)),
-        )
+        const payment = await visiblePayment(server, caller, params.reference)
+        return success(200, visibleView(server, caller, payment))
       },
       { ...jsonBody(DecidePayment), ...paymentDoc },
     )

@@ -67,10 +67,12 @@ import { trustRoutes } from './trust.ts'
 const shownPathMax = 200
 
 /**
- * Returns the fault for a request that no route answers: `method_not_allowed` with the header `allow` for a
- * known path, else `path_not_found`. On the API, it counts the request against the limit of the address, and
- * returns the fault of that limit when it is used up.
- * @param methodsOf returns the methods of a path
+ * Returns the fault for a request that no route answers: `method_not_allowed` for a path that has routes for
+ * other methods, which the header `allow` then lists, else `path_not_found`. Below /v1 and /api/v1, the
+ * request counts against the rate limit of its address; when that is used up, the fault of the limit is
+ * returned.
+ * @param methodsOf returns the methods of a path's routes; none for an unknown path
+ * @param headers of the response, which this function changes
  */
 function unknownRouteFault(
   server: Server,
@@ -79,16 +81,18 @@ function unknownRouteFault(
   headers: Record<string, string>,
 ): Fault {
   const path = new URL(request.url).pathname
+  const isApiPath = path.startsWith('/v1/') || path.startsWith('/api/v1/')
   try {
-    if (/^\/(api\/)?v1\//.test(path)) countAddress(server, request, 'refused', headers)
+    if (isApiPath) countAddress(server, request, 'refused', headers)
   } catch (error) {
     if (error instanceof Fault) return error
     throw error
   }
+  const shownPath = path.slice(0, shownPathMax)
   const methods = methodsOf(path).join(', ')
-  if (methods === '') return fault('path_not_found', { path: path.slice(0, shownPathMax) })
+  if (methods === '') return fault('path_not_found', { path: shownPath })
   headers.allow = methods
-  return fault('method_not_allowed', { method: request.method, path: path.slice(0, shownPathMax), methods })
+  return fault('method_not_allowed', { method: request.method, path: shownPath, methods })
 }
 
 /** Returns the fault for an error that Elysia caught; undefined for an internal error. */
@@ -98,14 +102,15 @@ function faultOf(code: unknown, error: unknown): Fault | undefined {
   return undefined
 }
 
-/** Returns a pattern that matches the paths of a route, such as `/payments/:id`. */
+/** Returns a pattern for the paths of a route: for `/payments/:id` it matches `/payments/abc`. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+?(?=\/|$)/g, '[^/]+')}$`)
 
 /**
- * Returns a function that lists the methods of a path in alphabetical order; none for an unknown path. If
- * several routes match a path, only the most specific ones count: for `/x/retry` the route `/x/retry`, not
- * `/x/:id`. It leaves out routes with a wildcard, because only better-auth knows which paths below exist.
+ * Returns a function that returns the HTTP methods of a path's routes in alphabetical order; none for an
+ * unknown path. If several routes match a path, only the most specific ones count: for `/x/retry` the route
+ * `/x/retry`, not `/x/:id`. Routes with a wildcard are left out, because only better-auth knows which of
+ * their paths exist.
  */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
   const patterns = routes
@@ -176,11 +181,12 @@ const shopDeviceRoutes = (server: Server) =>
 const shopRoutes = (server: Server) =>
   new Elysia().use(profileRoutes(server)).use(logoRoutes(server)).use(productRoutes(server))
 
-/** Returns all routes of the API as one app, which turns each error into the envelope. */
+/** Returns all routes of the API as one app. It answers every error with the error envelope. */
 export function newApp(server: Server) {
   const { store, world } = server.appliance
   const reauthentication = newReauthentication(world.clock.elapsed, store.channel)
   let methodsOf: ReturnType<typeof methodFinder> | undefined
+  // Its type is written out, because the inferred type of `app` must not refer to itself.
   const allRoutes = (): AnyElysia['routes'] => app.routes
   const app = new Elysia({ normalize: false })
     .headers(guardHeaders)

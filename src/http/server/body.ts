@@ -17,10 +17,7 @@ const tooLarge = (max: number) =>
   fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * Refuses a compressed body.
- * @throws Fault `unsupported_media_type`
- */
+/** Checks that a body is not compressed. @throws Fault `unsupported_media_type` for any content-encoding */
 function assertPlain(request: Request): void {
   const encoding = request.headers.get('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
@@ -61,8 +58,8 @@ async function readCountedBytes(request: Request, max: number): Promise<Uint8Arr
 }
 
 /**
- * Reads a body that is too large for memory, piece by piece.
- * @param max bytes
+ * Reads a body that is too large for memory, and yields each piece as it arrives.
+ * @param max the largest body, in bytes
  * @throws Fault `payload_too_large`, `unsupported_media_type`, or `validation_error` when the caller
  * disconnected
  */
@@ -98,7 +95,7 @@ function textOf(bytes: Uint8Array): string {
 const isJson = (type: string | null) =>
   type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
 
-/** Checks the content type. @throws Fault `unsupported_media_type` when it is not JSON */
+/** Checks that the content type is JSON. @throws Fault `unsupported_media_type` for any other */
 export function assertJson(request: Request): void {
   if (!isJson(request.headers.get('content-type'))) throw fault('body_not_json')
 }
@@ -152,8 +149,8 @@ function bodyOptions<T extends TSchema>(schema: T, read: (value: unknown) => Sta
 }
 
 /**
- * Returns the options of a route whose JSON body may be omitted. Without a body, the handler gets `body`
- * undefined, and the content type does not matter; otherwise the checks of `createBody` apply.
+ * Returns the options of a route whose JSON body may be omitted. Without a body, the handler's `body` is
+ * undefined, and the content type is not checked. A given body is treated as in `createBody`.
  */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = strippingReader(schema)

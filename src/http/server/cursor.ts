@@ -33,27 +33,31 @@ interface CursorSource<Filter extends Range, Row> {
 }
 
 /**
- * Returns the cursor of a query, and whether its page is below it; undefined if the query has none.
- * @throws Fault for both cursors together, a cursor together with an offset, or an id of another list
+ * Reads the cursor of a query.
+ * @param idOf returns the key of a cursor's text, or undefined for a text that is no id of this list
+ * @returns the key of the cursor's row, and whether the requested page is below that row; undefined if the
+ * query has no cursor
+ * @throws Fault for two cursors, for a cursor together with an offset, or for an id that `idOf` does not know
  */
 async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) {
   const after = textOf(query, 'starting_after')
   const before = textOf(query, 'ending_before')
-  if (after === undefined && before === undefined) return undefined
+  const text = after ?? before
+  if (text === undefined) return undefined
   const name = after === undefined ? 'ending_before' : 'starting_after'
   if (after !== undefined && before !== undefined) throw badField('ending_before', 'filter_twice', { name })
   for (const offsetName of ['offset', 'page'])
     if (query[offsetName] !== undefined) throw badField(offsetName, 'filter_twice', { name })
-  const key = await idOf((after ?? before ?? '').toLowerCase())
+  const key = await idOf(text.toLowerCase())
   if (key === undefined) throw badField(name, 'cursor_malformed')
   return { key, isBelow: after !== undefined }
 }
 
-/** Returns a text that sorts just after a row's key, and before the key of the next row. */
+/** Returns a text that sorts after a row's key but before the key of the next row, for an exclusive limit. */
 const justAfter = (key: string) => `${key}!`
-/** Returns the smaller of two keys; the second one may be absent. */
+/** Returns the smaller of two keys, or the first key if the second is undefined. */
 const smallerKey = (key: string, other = key) => (key < other ? key : other)
-/** Returns the larger of two keys; the second one may be absent. */
+/** Returns the larger of two keys, or the first key if the second is undefined. */
 const largerKey = (key: string, other = key) => (key > other ? key : other)
 
 /** Narrows the filter to the rows above a key in the list, without its own row. */
@@ -68,15 +72,16 @@ function filterBelow<Filter extends Range>({ filter, isAscending }: Sorted<Filte
   return { ...filter, beforeId: smallerKey(key, filter.beforeId) }
 }
 
-/** Narrows the filter to the row of a key and those below it in the list. */
+/** Narrows the filter to the row with this key and all rows below it in the list. */
 const filterFrom = <Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter =>
   isAscending ? { ...filter, fromId: key } : { ...filter, beforeId: justAfter(key) }
 
 type Sorted<Filter extends Range> = Pick<CursorSource<Filter, never>, 'filter' | 'isAscending'>
 
 /**
- * Returns the rows of a page by cursor; undefined if the query has no cursor. `offset` is the number of rows
- * above the page, counted as far as totals are counted.
+ * Returns the rows of the page that a query requests by cursor, with the total of the list; undefined if the
+ * query has no cursor. `offset` is the number of rows above the page, counted up to `exactTotalMax`, as the
+ * total is.
  * @throws Fault naming an invalid cursor or limit
  */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
@@ -92,32 +97,30 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
   const readRows = cursor.isBelow ? rowsBelow : rowsAbove
   const { rows, has_more } = await readRows({ ...source, keyOf }, cursor.key, limit)
   const [firstRow] = rows
-  const offsetOfEmptyPage = cursor.isBelow ? total : 0
-  const offset = firstRow
-    ? await countUpTo(filterAbove(source, keyOf(firstRow)), exactTotalMax)
-    : offsetOfEmptyPage
+  let offset = cursor.isBelow ? total : 0 // of an empty page: it is below or above the whole list
+  if (firstRow) offset = await countUpTo(filterAbove(source, keyOf(firstRow)), exactTotalMax)
   const isCapped = storedTotal === undefined && total === exactTotalMax
   return { rows, page: { total, ...cappedView(isCapped), has_more, limit, offset } }
 }
 
-/** Marks a total that was not counted to its end. */
+/** Returns the field that marks a total as a minimum, because counting stopped there; else no field. */
 const cappedView = (isCapped: boolean) => (isCapped ? { total_capped: true as const } : {})
 
 type KeyedSource<Filter extends Range, Row> = CursorSource<Filter, Row> & { keyOf(row: Row): string }
 
-/** Returns up to `limit` rows below the one with this key, and whether more follow. */
+/** Returns up to `limit` rows below the row with this key, and whether more rows follow them. */
 async function rowsBelow<Filter extends Range, Row>(
   source: KeyedSource<Filter, Row>,
   key: string,
   limit: number,
 ) {
-  // One row more shows whether others follow, and another one replaces the cursor's own row, if it is read.
-  const listed = await source.list(filterBelow(source, key), limit + 2, 0)
-  const rows = listed.filter(row => source.keyOf(row) !== key)
+  // Read two rows more: one shows whether others follow, and the range may include the cursor's own row.
+  const foundRows = await source.list(filterBelow(source, key), limit + 2, 0)
+  const rows = foundRows.filter(row => source.keyOf(row) !== key)
   return { rows: rows.slice(0, limit), has_more: rows.length > limit }
 }
 
-/** Returns up to `limit` rows just above the one with this key, and whether more come before them. */
+/** Returns up to `limit` rows just above the row with this key, and whether more rows come before them. */
 async function rowsAbove<Filter extends Range, Row>(
   source: KeyedSource<Filter, Row>,
   key: string,
@@ -127,15 +130,16 @@ async function rowsAbove<Filter extends Range, Row>(
   const filter = filterAbove(source, key)
   const [topRow] = await list(filter, 1, 0)
   if (!topRow) return { rows: [], has_more: false }
-  // Rows that arrive from now on must not move the page, so leave out all above the top row.
+  // Rows that arrive between the count and the read would shift the page, so leave out all above the top row.
   const fromTop = filterFrom({ filter, isAscending }, keyOf(topRow))
   const count = await countUpTo(fromTop, Number.MAX_SAFE_INTEGER)
   return { rows: await list(fromTop, limit, Math.max(0, count - limit)), has_more: count > limit }
 }
 
 /**
- * Returns the rows of a page, by cursor or by offset, with the total. A list without stored totals is counted
- * up to `exactTotalMax`; a total that is not counted to its end is marked with `total_capped`.
+ * Returns the rows of the page that a query requests, by cursor or by offset, with the total of the list. A
+ * list without stored totals is counted up to `exactTotalMax`. A total that reaches this maximum is marked
+ * with `total_capped`, because the list may be longer.
  * @throws Fault naming an invalid cursor, limit or offset
  */
 export async function readCountedRows<Filter extends Range, Row extends { readonly id: string }>(
@@ -150,7 +154,8 @@ export async function readCountedRows<Filter extends Range, Row extends { readon
   const rows = await list(filter, page.limit, page.offset)
   if (storedTotal !== undefined) return { rows, page: { total: storedTotal, ...page } }
   const totalFromPage = totalOfPage({ ...page, rowCount: rows.length })
-  const total = Math.min(totalFromPage ?? (await countUpTo(filter, exactTotalMax)), exactTotalMax)
+  const countedTotal = totalFromPage ?? (await countUpTo(filter, exactTotalMax))
+  const total = Math.min(countedTotal, exactTotalMax)
   return { rows, page: { total, ...cappedView(total === exactTotalMax), ...page } }
 }
 
@@ -171,7 +176,7 @@ export async function answerCountedPage<Filter extends Range, Row extends { read
  */
 export function pageOfOne<Item>(query: Query, items: readonly Item[]) {
   const { limit, offset } = pageOf(query)
-  const isFirstPage =
-    offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)
+  const hasCursor = query.starting_after !== undefined || query.ending_before !== undefined
+  const isFirstPage = offset === 0 && !hasCursor
   return success(200, { items: isFirstPage ? items : [], total: items.length, limit, offset })
 }

@@ -11,8 +11,8 @@ import type { Server } from './server.ts'
 export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 /**
- * Returns the body of the response to an error, whose `code` is the status, and sets the headers. Anything
- * but a fault is logged as an error.
+ * Returns the error envelope of a failed request. Its `code` is the HTTP status. Logs an error but no Fault.
+ * @param headers of the response, which this function changes
  */
 export function errorView(
   { appliance, requestIdOf }: Pick<Server, 'appliance' | 'requestIdOf'>,

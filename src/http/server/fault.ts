@@ -77,7 +77,7 @@ export const internalView = (context: ErrorContext): ErrorView => ({
 /** Returns the address of the page that explains a reason. */
 export const docUrl = (reason: string, { publicUrl }: ErrorContext) => `${publicUrl}/docs/errors#${reason}`
 
-/** Returns one wrong field for the envelope. */
+/** Returns one invalid field, as the error envelope lists it. */
 const problemView = ({ field, message, reason, params }: Problem) => ({
   field,
   message,
@@ -92,12 +92,13 @@ const paramsView = (params: Params) => (Object.keys(params).length > 0 ? { param
  * Returns what the log records of an internal error: its name, its message, the first line of its stack, and
  * whether one of our own assertions failed.
  */
-export const errorFacts = (error: unknown): Record<string, string> =>
-  error instanceof Error
-    ? {
-        error: error.name,
-        detail: error.message,
-        at: /^\s*at .*$/m.exec(error.stack ?? '')?.[0].trim() ?? '',
-        ours: String(error instanceof AssertionError),
-      }
-    : { error: String(error) }
+export function errorFacts(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { error: String(error) }
+  const [firstStackLine = ''] = /^\s*at .*$/m.exec(error.stack ?? '') ?? []
+  return {
+    error: error.name,
+    detail: error.message,
+    at: firstStackLine.trim(),
+    ours: String(error instanceof AssertionError),
+  }
+}

@@ -9,22 +9,25 @@ import { clockStatus, ledgerStatus } from '../../wire/server-status.ts'
 import { errorView, guardHeaders } from './error-answer.ts'
 import type { Server } from './server.ts'
 
-/** How long a successful write proves that the server can write. */
+/** For this long after a successful write, the server counts as able to write without another one. */
 const writableForMs = 1_000
 
-/** Returns the reason that /ready gives for a failed check. */
-const reasonOf = (error: unknown) => (error instanceof Fault ? error.reason : 'internal_error')
+/** Returns the reason that /ready gives for a failed check; undefined for a check that succeeded. */
+function failureReasonOf(check: PromiseSettledResult<unknown>) {
+  if (check.status === 'fulfilled') return undefined
+  return check.reason instanceof Fault ? check.reason.reason : 'internal_error'
+}
 
 /** Returns the functions that answer whether the server runs (`health`) and is ready to sell (`ready`). */
 export const newHealth = (server: Server) => {
   const { clock } = server.appliance.world
-  let provenAt = Number.NEGATIVE_INFINITY
+  let writtenAt = Number.NEGATIVE_INFINITY
   /** Writes a row, unless one was written a second ago. Rejects if the store cannot write or is full. */
-  const proveWritable = async () => {
-    if (clock.elapsed() - provenAt < writableForMs) return
+  const assertWritable = async () => {
+    if (clock.elapsed() - writtenAt < writableForMs) return
     await server.appliance.store.write(tx => putSetting(tx, 'ready_at', String(clock.now())))
     await server.appliance.store.assertRoom?.()
-    provenAt = clock.elapsed()
+    writtenAt = clock.elapsed()
   }
   return {
     health: () => ({ status: 'ok' as const, version: build.version }),
@@ -32,22 +35,18 @@ export const newHealth = (server: Server) => {
     async ready() {
       // Check both in parallel: without its database each takes several seconds, and a load balancer waits
       // little longer.
-      const [writeFailure, ledger] = await Promise.all([
-        proveWritable().then(() => undefined, reasonOf),
-        lastLedgerCheck(server.appliance).then(
-          last => ({ last, reason: undefined }),
-          error => ({ last: undefined, reason: reasonOf(error) }),
-        ),
+      const [written, ledgerCheck] = await Promise.allSettled([
+        assertWritable(),
+        lastLedgerCheck(server.appliance),
       ])
-      const isWritable = writeFailure === undefined
-      const reason = writeFailure ?? ledger.reason
+      const reason = failureReasonOf(written) ?? failureReasonOf(ledgerCheck)
       const isReady = reason === undefined && server.loop.healthy()
       const view = {
         status: isReady ? ('ready' as const) : ('not ready' as const),
         ...(reason === undefined ? {} : { reason }),
-        writable: isWritable,
+        writable: written.status === 'fulfilled',
         jobs: server.loop.healthy(),
-        ledger: ledgerStatus(ledger.last),
+        ledger: ledgerStatus(ledgerCheck.status === 'fulfilled' ? ledgerCheck.value : undefined),
         clock: clockStatus(clock.isUnreliable()),
       }
       return { status: isReady ? 200 : 503, view }

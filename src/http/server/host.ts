@@ -28,13 +28,13 @@ export const ownEndpoints = (ports: readonly number[]) => ({
 })
 
 /**
- * Returns the name or address of a host without its port, in lower case. An IPv6 address with a port has
- * brackets.
+ * Returns the name or address in a Host header, without port, brackets and a trailing dot, in lower case. So
+ * `[::1]:8080` becomes `::1`, and `Shop.lan.:8080` becomes `shop.lan`.
  */
 const nameOf = (host: string) =>
   host
-    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
-    .replace(/^([^:]*):\d+$/, '$1')
+    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1') // IPv6 with brackets, with or without a port
+    .replace(/^([^:]*):\d+$/, '$1') // a name or IPv4 with a port
     .replace(/\.$/, '')
     .toLowerCase()
 
@@ -42,24 +42,25 @@ const nameOf = (host: string) =>
 const acceptedMax = 100
 
 /**
- * Returns a check whether the value of a Host header names this server, whatever its port.
- * @param addresses reads this machine's addresses; it is called again for an unknown host, because they
- * change
+ * Returns a function that checks whether a Host header names this server, on any port.
+ * @param addresses reads this machine's addresses; called again for each unknown host, because they change
  * @param otherNames the public URL's host and those in the settings
  */
 export function ownHostCheck(
   addresses: () => readonly string[],
   otherNames: readonly string[],
 ): (host: string) => boolean {
-  const name = hostname().toLowerCase()
-  const fixedNames = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...otherNames]
-  const ownNames = new Set([...fixedNames, ...addresses()].map(nameOf))
-  /** Host headers that were accepted, as they were sent: most requests repeat one of them. */
-  const accepted = new Set<string>()
+  const machine = hostname().toLowerCase()
+  const machineNames = [...mdnsNames, machine, `${machine}.local`]
+  const fixedNames = ['localhost', '127.0.0.1', '::1', ...machineNames, ...otherNames]
+  const knownNames = new Set([...fixedNames, ...addresses()].map(nameOf))
+  /** Accepted Host headers as they were sent, so that most requests need no parsing. */
+  const acceptedHeaders = new Set<string>()
   return host => {
-    if (accepted.has(host)) return true
-    if (!ownNames.has(nameOf(host))) return addresses().includes(nameOf(host))
-    if (accepted.size < acceptedMax) accepted.add(host)
+    if (acceptedHeaders.has(host)) return true
+    const name = nameOf(host)
+    if (!knownNames.has(name)) return addresses().includes(name)
+    if (acceptedHeaders.size < acceptedMax) acceptedHeaders.add(host)
     return true
   }
 }
@@ -67,8 +68,9 @@ export function ownHostCheck(
 type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
 
 /**
- * Returns the base address of links: the configured one, else one that customers' phones can open. They do
- * not trust this server's own certificate authority, so links use https only with the owner's certificate.
+ * Returns the base address of links: the configured one, or else an address that customers' phones can open.
+ * Phones do not trust this server's own certificate authority, so links use https only with a certificate of
+ * the owner.
  * @param addresses this machine's addresses, best first
  * @param certifiedHost the host of the owner's certificate, if any
  */
@@ -78,17 +80,16 @@ export function publicUrlOf(
   certifiedHost: string | undefined,
 ): string {
   if (publicUrl !== undefined) return publicUrl
-  return certifiedHost === undefined
-    ? `http://${hostInLinks(host, addresses)}:${port}`
-    : new URL(`https://${certifiedHost}:${httpsPort}`).origin
+  if (certifiedHost === undefined) return `http://${hostInLinks(host, addresses)}:${port}`
+  return new URL(`https://${certifiedHost}:${httpsPort}`).origin // leaves out the default port
 }
 
 /** How long addresses are used again, because reading them for each link would take too long. */
 const addressesKeptMs = 10_000
 
 /**
- * Returns a function that returns the current base address of links. It changes when the network gives this
- * machine another address while the server runs, and stays while the machine has no address.
+ * Returns a function that returns the current base address of links. That address follows the addresses of
+ * this machine while the server runs; while the machine has none, the last address of links stays.
  * @param certifiedHost the host of the owner's certificate, if any
  * @param addresses reads this machine's addresses, best first
  * @param elapsed milliseconds of a monotonic clock
@@ -104,9 +105,9 @@ export function newPublicUrl(
   return () => {
     if (elapsed() - readAt < addressesKeptMs) return url
     readAt = elapsed()
-    const current = addresses()
-    if (listenAddresses(settings.host, current).length > 0)
-      url = publicUrlOf(settings, current, certifiedHost)
+    const currentAddresses = addresses()
+    const isReachable = listenAddresses(settings.host, currentAddresses).length > 0
+    if (isReachable) url = publicUrlOf(settings, currentAddresses, certifiedHost)
     return url
   }
 }
@@ -116,6 +117,7 @@ export function newPublicUrl(
  * An IPv6 address is in brackets, as in a URL.
  */
 function hostInLinks(host: string, addresses: readonly string[]): string {
-  const [shownHost = 'localhost'] = listenAddresses(host, addresses)
-  return shownHost.includes(':') ? `[${shownHost}]` : shownHost
+  const [firstAddress = 'localhost'] = listenAddresses(host, addresses)
+  const isIpv6 = firstAddress.includes(':')
+  return isIpv6 ? `[${firstAddress}]` : firstAddress
 }

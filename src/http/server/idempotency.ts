@@ -15,16 +15,16 @@ import type { Caller } from '../access/caller.ts'
 import type { Server } from './server.ts'
 
 /**
- * Returns who sent a request, for its fingerprint: the till, because its cashier may change before a retry,
- * or else the person or the key.
+ * Returns a text that identifies the sender of a request in its fingerprint: the till, because its cashier
+ * may change before a retry, or else the person or the API key.
  */
 const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
 
 /**
- * Returns the idempotency key of a request with the fingerprint of what was sent; undefined without the
- * header. The caller is part of the fingerprint: another caller with the same key gets an error, neither the
- * response of the first one nor a second payment. Bodies are equal when they mean the same: order of keys,
- * blanks and ways to write a number or a text do not count.
+ * Returns the Idempotency-Key of a request with a fingerprint of the request; undefined without the header.
+ * The caller is part of the fingerprint, so that another caller who sends the same key gets an error, not the
+ * response of the first caller. Bodies with the same meaning are equal: the order of fields, white space, and
+ * other notations of a number or a text do not matter.
  * @param path without its prefix, so that /v1 and /api/v1 are equal
  * @param body without empty optional fields
  * @throws Fault for a key that is too long or unreadable
@@ -39,8 +39,8 @@ export function idempotencyKeyOf(
   if (key === null) return undefined
   if (key.length > keyLengthMax)
     throw fault('idempotency_key_too_long', { max: keyLengthMax, length: key.length })
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw badField('Idempotency-Key', 'idempotency_key_malformed', { max: keyLengthMax })
+  const isPrintableAscii = /^[\x21-\x7e]+$/.test(key)
+  if (!isPrintableAscii) throw badField('Idempotency-Key', 'idempotency_key_malformed', { max: keyLengthMax })
   const { id: accountId } = caller.account
   const sentRequest = `POST ${path} ${accountId} ${senderOf(caller)}\n${canonicalJson(body)}`
   return { accountId, key, fingerprint: sha256(sentRequest) }
@@ -55,10 +55,10 @@ interface CreateContext {
 }
 
 /**
- * Returns a `store.write` for a route that creates something: it runs its work at most once per
- * Idempotency-Key, and sets the status of the response. For a repeated request it returns the stored value,
- * and marks the response as a replay.
- * @param longerMs as in `IdempotencyKey`
+ * Returns a replacement for `store.write` in a route that creates something. It runs the work at most once
+ * per Idempotency-Key, and sets the status of the response. For a repeated request it returns the stored
+ * value, and marks the response as a replay.
+ * @param longerMs how much longer than usual the value is stored under its key, in milliseconds
  * @throws Fault as `idempotencyKeyOf`, and for a key that was used with another request
  */
 export const idempotentWrite =
@@ -84,8 +84,9 @@ interface Reply {
 }
 
 /**
- * Sets the status and the headers of the response to a creating request, and returns its body: the exact text
- * that is stored under the key, or the rendered value of a new result without a key. A replay is marked.
+ * Sets the status and the headers of the response to a creating request, and marks a replay.
+ * @param render creates the response from the value; called only when no response is stored under a key
+ * @returns the body: the exact stored text, or the rendered one
  */
 export function sendIdempotent<T>(
   result: IdempotentResult<T>,

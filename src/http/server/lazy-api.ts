@@ -14,9 +14,9 @@ interface ApiParts {
 }
 
 /**
- * Returns the API. It is loaded soon, or for the first request to anything but the health. A failed load ends
- * the process with an unhandled rejection: another try would fail too, and the service manager restarts the
- * server.
+ * Returns the API. It is loaded after `apiAfterMs`, or earlier for a request that `answerHealth` does not
+ * answer. A failed load ends the process with an unhandled rejection: another try would fail, too, and the
+ * service manager restarts the server.
  */
 export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
   let api: Api | undefined
@@ -34,8 +34,9 @@ export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
     // waits for the load handles only the promise of `loadOnce`.
     await loadOnce()
   })
-  return (request, path) =>
-    api?.(request, path) ??
-    answerHealth(request, path) ??
-    loadOnce().then(loadedApi => loadedApi(request, path))
+  return (request, path) => {
+    if (api) return api(request, path)
+    const health = answerHealth(request, path)
+    return health ?? loadOnce().then(loadedApi => loadedApi(request, path))
+  }
 }

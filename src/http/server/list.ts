@@ -13,7 +13,7 @@ const limitDefault = 20
 export const offsetMax = 1_000_000_000
 const pageMax = 1_000_000_000
 const textMax = 200
-/** How many unknown filters one error names, and how much of each name. */
+/** How many unknown filters an error names, and how many characters of each name. */
 const problemsMax = 20
 const shownNameMax = 40
 /** A filtered total is exact up to this number, then capped and marked. */
@@ -33,64 +33,66 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Whether a parameter is no filter: it names the caller (the account of a console's link, the till), or marks
- * a campaign or a cache.
+ * Whether a query parameter is not a filter, so that an unknown name is no error: `account` and `till`
+ * identify the caller, `utm_…` a campaign, and `_…` only defeats a cache.
  */
 const isIgnored = (name: string) =>
   name === 'account' || name === 'till' || name.startsWith('_') || name.startsWith('utm_')
 
 /**
- * Returns a function that throws a Fault naming the unknown filters of a list's query. If they were ignored,
- * the caller would take the unfiltered response for a filtered one.
- * @param names the parameters of the list
+ * Returns a function that throws a Fault if a list's query has unknown filters, and names them. If it ignored
+ * them, the caller would take the unfiltered response for a filtered one.
+ * @param names the parameters of the list; their aliases are allowed, too
  */
 export function filterCheck(names: readonly string[]) {
   const allowedNames = new Set(names.flatMap(name => [name, ...(aliases[name] ?? [])]))
   const filters = names.join(', ') || 'none'
   return ({ query }: { query: Query }): void => {
     const unknown = Object.keys(query).filter(name => !allowedNames.has(name) && !isIgnored(name))
-    if (unknown.length > 0)
-      throw badFields(
-        unknown
-          .slice(0, problemsMax)
-          .map(name => problem(name.slice(0, shownNameMax), 'filter_not_known', { filters })),
-      )
+    if (unknown.length === 0) return
+    const shownNames = unknown.slice(0, problemsMax).map(name => name.slice(0, shownNameMax))
+    throw badFields(shownNames.map(name => problem(name, 'filter_not_known', { filters })))
   }
 }
 
 /**
- * Returns a parameter under its name or its alias. It is absent when the result is undefined or empty.
- * @throws Fault naming the alias when both are given and differ
+ * Returns the value that a query gives under a parameter's name or under its alias. An undefined or empty
+ * result means that the parameter is not given.
+ * @throws Fault naming the alias when the query has both and they differ
  */
 export function valueOrAlias(query: Query, name: string, alias: string): string | undefined {
   const value = query[name]
   const aliasValue = query[alias]
   if (value && aliasValue && value !== aliasValue) throw badField(alias, 'filter_twice', { name })
-  return value || aliasValue || value
+  if (value) return value
+  return aliasValue || value
 }
 
 interface WholeNumberLimits {
   readonly min: number
   readonly max: number
-  /** The default; without one, the parameter is required. */
+  /** The result for an absent parameter; without this default, the parameter is required. */
   readonly ifAbsent?: number
 }
 
 /**
- * Returns a whole number of the query, with digits only.
+ * Reads a whole number from a query parameter, which may consist only of digits.
  * @throws Fault naming the parameter when it is required and absent, no number, or out of its limits
  */
 export function wholeNumberOf(query: Query, name: string, { min, max, ifAbsent }: WholeNumberLimits): number {
   const text = query[name]
-  if (text === undefined && ifAbsent !== undefined) return ifAbsent
-  if (text === undefined) throw badField(name, 'required')
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= min && value <= max)) throw badField(name, 'not_whole_number_between', { min, max })
+  if (text === undefined) {
+    if (ifAbsent === undefined) throw badField(name, 'required')
+    return ifAbsent
+  }
+  const isDigits = /^\d{1,15}$/.test(text) // numbers with up to 15 digits are exact
+  const value = Number(text)
+  if (!isDigits || value < min || value > max) throw badField(name, 'not_whole_number_between', { min, max })
   return value
 }
 
 /**
- * Returns a query parameter that has one of these values; undefined when it is absent or empty.
+ * Returns the value of a query parameter that allows only certain values; undefined when absent or empty.
  * @throws Fault naming the parameter for any other value
  */
 export function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
@@ -102,8 +104,9 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
 }
 
 /**
- * Returns the page of a query by `limit` and `offset`, or by `per_page` and `page`.
- * @param limitMaxOfList the largest page of this list
+ * Returns which rows a query requests: at most `limit` rows after the first `offset` ones. The query gives
+ * them as `limit` and `offset`, or as `per_page` and `page`.
+ * @param limitMaxOfList the most rows on a page of this list
  * @param offsetMaxOfList the largest offset of this list
  * @throws Fault naming the invalid parameter
  */
@@ -114,23 +117,27 @@ export function pageOf(query: Query, limitMaxOfList = limitMax, offsetMaxOfList 
   if (query.page === undefined)
     return { limit, offset: wholeNumberOf(query, 'offset', { min: 0, max: offsetMaxOfList, ifAbsent: 0 }) }
   if (query.offset !== undefined) throw badField('page', 'filter_twice', { name: 'offset' })
-  const max = offsetMaxOfList === offsetMax ? pageMax : Math.floor(offsetMaxOfList / limit) + 1
-  const page = wholeNumberOf(query, 'page', { min: 1, max, ifAbsent: 1 })
+  const lastPage = offsetMaxOfList === offsetMax ? pageMax : Math.floor(offsetMaxOfList / limit) + 1
+  const page = wholeNumberOf(query, 'page', { min: 1, max: lastPage, ifAbsent: 1 })
   return { limit, offset: (page - 1) * limit }
 }
 
 /**
- * Returns `from` (inclusive) and `to` (exclusive) of a query in milliseconds, each only if it is given. A
- * date means the start of the account's day.
+ * Returns the period of a query: `from` (inclusive) and `to` (exclusive) in milliseconds since 1970. Each is
+ * absent if the query does not give it. A date without a time means the start of that day in the account's
+ * time zone.
  * @throws Fault naming a malformed time
  */
 export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
   const from = timeOf(query, 'from', timeZone)
   const to = timeOf(query, 'to', timeZone)
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const period: { from?: number; to?: number } = {}
+  if (from !== undefined) period.from = from
+  if (to !== undefined) period.to = to
+  return period
 }
 
-/** Returns only those parameters of a query that limit it to a period, as the caller named them. */
+/** Returns a query with only the parameters of its period, under the names that the caller used. */
 export const periodQueryOf = ({ from, to, from_date, to_date }: Query): Query => ({
   from,
   to,
@@ -139,8 +146,8 @@ export const periodQueryOf = ({ from, to, from_date, to_date }: Query): Query =>
 })
 
 /**
- * Returns the rows of a table that were created in the period of a query, as filters of lists take them.
- * @throws as `periodOf`
+ * Returns the range of a table's rows that were created in the period of a query, for the filter of a list.
+ * @throws Fault naming a malformed time
  */
 export const rangeOf = (
   read: Read,
@@ -149,16 +156,23 @@ export const rangeOf = (
   table: PeriodTable,
 ): Promise<PeriodRange> => rangeOfPeriod(read, table, account.id, periodOf(account, query))
 
-/** Returns a time of the query under its name or its alias, in milliseconds; undefined when it is absent. */
+/**
+ * Returns the time that a query gives as `from` or `to`, or under the alias `from_date` or `to_date`, in
+ * milliseconds since 1970; undefined when it is absent.
+ */
 function timeOf(query: Query, name: 'from' | 'to', timeZone: string): number | undefined {
-  const text = valueOrAlias(query, name, `${name}_date`)
-  return text ? timeIn(timeZone, query[name] ? name : `${name}_date`, text) : undefined
+  const alias = `${name}_date`
+  const text = valueOrAlias(query, name, alias)
+  if (!text) return undefined
+  const givenName = query[name] ? name : alias
+  return timeIn(timeZone, givenName, text)
 }
 
 /**
- * Reads a time, in the given zone unless the text names one.
+ * Reads a time. A text without a time zone is a time in `timeZone`.
+ * @param name of the field that the error names
  * @returns milliseconds since 1970
- * @throws Fault naming the field when the text is no time
+ * @throws Fault when the text is not a time
  */
 export function timeIn(timeZone: string, name: string, text: string): number {
   const time = readTime(text, timeZone)
@@ -183,11 +197,15 @@ interface Page {
 }
 
 /**
- * Returns the total if the page itself reveals it, so that most lists need no count; otherwise undefined. A
- * page that is not full ends the list, unless it is empty and may be beyond the end.
+ * Returns the number of rows in a list if one page reveals it, so that most lists need no count; otherwise
+ * undefined. A page that is not full ends the list. An empty page after an offset reveals nothing, because it
+ * may be beyond the end.
  */
-export const totalOfPage = ({ limit, offset, rowCount }: Page): number | undefined =>
-  rowCount < limit && (rowCount > 0 || offset === 0) ? offset + rowCount : undefined
+export function totalOfPage({ limit, offset, rowCount }: Page): number | undefined {
+  const isFull = rowCount >= limit
+  const mayBeBeyondEnd = rowCount === 0 && offset > 0
+  return isFull || mayBeBeyondEnd ? undefined : offset + rowCount
+}
 
 /** Returns a filter that is `true` or absent. @throws Fault naming the parameter for any other value */
 export function flagOf(query: Query, name: string): true | undefined {

@@ -46,14 +46,15 @@ const tillHeaders = {
 
 /**
  * Returns a function that answers requests for pages and their files.
- * @param pages by path, such as `/till`. A page also answers every path below its own, for the router inside
- * it.
+ * @param pages maps a path, such as `/till`, to its page. The page also answers every path below it, because
+ * a router in the browser handles those paths.
  */
 export function servePages(pages: Readonly<Record<string, Page>>): Pages {
-  /** The pages that are built at each request; empty in the binary. */
-  const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
+  /** The pages that are bundled at each request; empty in the binary, whose pages are bundled already. */
+  const sourcePages = new Map(Object.entries(pages).filter(([, page]) => !page.files))
+  /** What answers a request, by the path of its page or file. */
   const answers = new Map<string, Answer>()
-  /** Adds the responses with the files of a page, and replaces those of an earlier build. */
+  /** Adds the responses for the files of a page, and replaces those of an earlier build. */
   const addAnswers = (pagePath: string, files: PageFile[]) => {
     for (const file of files) {
       const path = isHtml(file) ? pagePath : `/${file.name}`
@@ -62,38 +63,45 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   }
   for (const [path, page] of Object.entries(pages)) addAnswers(path, embeddedFiles(page))
 
-  /** Returns the response with a file: a page gets links to its scripts, a script of the binary its hint. */
+  /**
+   * Returns the function that answers with a file. A page gets preload links to its scripts, and a script of
+   * the binary gets a compile hint.
+   */
   function answerOf(file: PageFile, path: string, files: PageFile[]): Answer {
     if (isHtml(file))
       return lazyFileAnswer(file, () => linkScripts(file, files), path === '/till' ? tillHeaders : {})
-    if (isScript(file) && sources.size === 0) return lazyFileAnswer(file, () => withCompileHint(file))
+    if (isScript(file) && sourcePages.size === 0) return lazyFileAnswer(file, () => withCompileHint(file))
     return fileAnswer(file)
   }
 
   return (request, path) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return
-    const pageOrFile = pages[firstSegment(path)] ? firstSegment(path) : path
-    if (sources.size > 0) return answerFromSource(request, pageOrFile)
-    return answers.get(pageOrFile)?.(request)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const pagePath = firstSegment(path)
+    const pageOrFilePath = pages[pagePath] ? pagePath : path
+    if (sourcePages.size > 0) return answerFromSource(request, pageOrFilePath)
+    return answers.get(pageOrFilePath)?.(request)
   }
 
-  /** Builds a page whenever it is loaded, so that a reload shows an edit. */
-  function answerFromSource(request: Request, path: string) {
-    const page = sources.get(path)
-    if (page)
-      return bundlePage(page)
-        .then(files => addAnswers(path, files))
-        .then(() => answerBuilt(request, path))
+  /**
+   * Answers when Kaunta runs from source: bundles a page each time it is loaded, so that a reload shows an
+   * edit. Returns undefined for a path that is neither a page nor one of its files.
+   */
+  function answerFromSource(request: Request, path: string): Promise<Response> | undefined {
+    const page = sourcePages.get(path)
+    if (page) return answerAfterBuild(request, path, [[path, page]])
     if (answers.has(path)) return answerBuilt(request, path)
-    if (!hashedName.test(path)) return
-    // A file that is not built yet may belong to any page, so build all.
-    const builds = [...sources].map(async ([pagePath, source]) =>
-      addAnswers(pagePath, await bundlePage(source)),
-    )
-    return Promise.all(builds).then(() => answerBuilt(request, path))
+    if (!hashedName.test(path)) return undefined
+    // A file that is not built yet may belong to any page, so build all pages.
+    return answerAfterBuild(request, path, [...sourcePages])
   }
 
-  /** Answers with a file of the builds so far, or with 404. */
+  /** Bundles these pages, each with its path, in parallel. Then answers as `answerBuilt`. */
+  async function answerAfterBuild(request: Request, path: string, sources: [string, Page][]) {
+    await Promise.all(sources.map(async ([pagePath, page]) => addAnswers(pagePath, await bundlePage(page))))
+    return answerBuilt(request, path)
+  }
+
+  /** Answers with the file at a path of the builds so far, or with 404 if there is none. */
   async function answerBuilt(request: Request, path: string) {
     const answer = await answers.get(path)?.(request)
     return answer ?? new Response('No such file in this build.', { status: 404 })
@@ -111,9 +119,12 @@ export interface PageFile {
   readonly body: Blob
 }
 
-/** An import as the bundler writes it. */
+/** A static import as the bundler writes it, such as `from"/till-1a2b3c4d.js"`. The group is its path. */
 const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
-/** Imports that run during loading, but not those inside an arrow function. */
+/**
+ * An `import("/…")` that runs while the page loads: not one in an arrow function, such as
+ * `() => import("/…")` or `() => (load("name"), import("/…"))`. The group is its path.
+ */
 const dynamicImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
 /** The path of a built file, such as `/till-1a2b3c4d.js`. */
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
@@ -127,7 +138,7 @@ const gzip = (bytes: ArrayBuffer) => Bun.gzipSync(bytes, { level: 12, library: '
 
 export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
 const isScript = (file: PageFile) => file.type.includes('javascript')
-/** Returns the first segment of a path with its slash, such as `/till`. */
+/** Returns the first segment of a path with its slash: `/till` for `/till/sales`. */
 const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
 
 /**
@@ -164,7 +175,7 @@ async function bundlePage(page: Page): Promise<PageFile[]> {
   }))
 }
 
-/** Returns the response with a file whose body `createBody` creates at the first request. */
+/** Returns the function that answers with a file whose body `createBody` creates at the first request. */
 function lazyFileAnswer(
   file: PageFile,
   createBody: () => Promise<Blob>,
@@ -193,23 +204,20 @@ const withCompileHint = async (script: PageFile): Promise<Blob> =>
  * directly or not. The browser then fetches and compiles them in parallel instead of one after another.
  */
 async function linkScripts(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
-  const byPath = new Map(files.map(file => [`/${file.name}`, file]))
-  const text = await page.body.text()
-  const ownScripts = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
-  const scripts = await withAllImports(
-    [...ownScripts, ...(await importsOf(ownScripts, dynamicImport, byPath))],
-    staticImport,
-    byPath,
-  )
-  const links = [...scripts.difference(new Set(ownScripts))].map(
-    path => `<link rel="modulepreload" crossorigin href="${path}">`,
-  )
-  return new Blob([text.replace('</head>', `${typefaceHead}${links.join('')}</head>`)])
+  const filesByPath = new Map(files.map(file => [`/${file.name}`, file]))
+  const html = await page.body.text()
+  const pageScripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
+  const dynamicImports = await importsOf(pageScripts, dynamicImport, filesByPath)
+  const allScripts = await withAllImports([...pageScripts, ...dynamicImports], staticImport, filesByPath)
+  // The browser finds the page's own scripts without a preload link.
+  const importedScripts = [...allScripts.difference(new Set(pageScripts))]
+  const links = importedScripts.map(path => `<link rel="modulepreload" crossorigin href="${path}">`)
+  return new Blob([html.replace('</head>', `${typefaceHead}${links.join('')}</head>`)])
 }
 
 type Files = ReadonlyMap<string, PageFile>
 
-/** Returns the paths of these scripts and of all that they import, directly or not. */
+/** Returns the paths of these scripts and of all scripts that they import, directly or indirectly. */
 async function withAllImports(paths: Iterable<string>, imports: RegExp, files: Files): Promise<Set<string>> {
   const scripts = new Set(paths)
   // The loop also visits the paths that it adds.
@@ -219,7 +227,7 @@ async function withAllImports(paths: Iterable<string>, imports: RegExp, files: F
 }
 
 /**
- * Returns the paths of the page's files that these scripts import.
+ * Returns the paths of those files of the page that these scripts import directly.
  * @param imports finds the imports in a script, with the path as its first group
  */
 async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files): Promise<string[]> {
@@ -234,8 +242,9 @@ interface FileOptions {
 }
 
 /**
- * Returns the response with a file: compressed if the client accepts that, and 304 if the client already has
- * it. By default browsers ask for a page each time, and keep any other file for ever.
+ * Returns the function that answers with a file: compressed if the client accepts gzip, and with 304 if the
+ * client already has this version. By default, browsers revalidate a page each time they load it, and cache
+ * any other file for ever, because its name contains a hash.
  */
 export function fileAnswer(
   file: PageFile,
@@ -254,25 +263,29 @@ export function fileAnswer(
     etag,
     vary: 'accept-encoding',
   }
-  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  let compressedBytes: Promise<Uint8Array<ArrayBuffer>> | undefined
   return async request => {
     if (isUnchanged(request.headers.get('if-none-match'), etag))
       return new Response(null, { status: 304, headers })
     if (!compressible.test(file.type) || !takesGzip(request)) return new Response(file.body, { headers })
-    compressed ??= file.body.arrayBuffer().then(gzip)
-    return new Response(await compressed, { headers: { ...headers, 'content-encoding': 'gzip' } })
+    compressedBytes ??= file.body.arrayBuffer().then(gzip)
+    return new Response(await compressedBytes, { headers: { ...headers, 'content-encoding': 'gzip' } })
   }
 }
 
 /**
- * Whether the tags of an If-None-Match header include this file's weak tag. Their W/ does not count, since a
- * proxy may have added or dropped it.
+ * Whether an If-None-Match header lists this ETag or `*`, so that the client has the current file. The mark
+ * `W/` of a weak ETag is not compared, because a proxy may have added or dropped it.
  */
-const isUnchanged = (ifNoneMatch: string | null, etag: string) =>
-  ifNoneMatch
-    ?.split(',')
-    .some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice('W/'.length)) ?? false
+function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  const withoutWeakMark = (tag: string) => tag.replace(/^W\//, '')
+  const knownTags = ifNoneMatch.split(',').map(tag => tag.trim())
+  return knownTags.some(tag => tag === '*' || withoutWeakMark(tag) === withoutWeakMark(etag))
+}
 
-/** Whether the client accepts gzip: its Accept-Encoding names gzip, and not with the quality 0. */
-export const takesGzip = (request: Request) =>
-  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')
+/** Matches `gzip` and `gzip;q=0.5`, but not `gzip;q=0`, which refuses gzip. */
+const acceptedGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/
+
+/** Whether the client accepts a response compressed with gzip. */
+export const takesGzip = (request: Request) => acceptedGzip.test(request.headers.get('accept-encoding') ?? '')

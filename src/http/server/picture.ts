@@ -60,7 +60,7 @@ export async function encodePicture(field: string, bytes: Uint8Array): Promise<P
   }
 }
 
-/** Encodes an image with the first setting that reaches `sizeGoal`, else with the last one. */
+/** Encodes an image with the first of `encodings` that reaches `sizeGoal`, else with the last. */
 async function encodeSmall(bytes: Uint8Array): Promise<Buffer> {
   let encoded: Buffer | undefined
   for (const [side, quality] of encodings) {
@@ -76,13 +76,13 @@ async function encodeSmall(bytes: Uint8Array): Promise<Buffer> {
   return encoded
 }
 
-/** Opens an image. Reading it fails at its header if it has too many pixels to decode. */
+/** Opens an image without reading it. Reading fails at the header if the image has too many pixels. */
 const openPicture = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
 /** Returns the fault of a picture that is wider or higher than `sideMax`. */
 const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
 
-/** Returns the fault for an error of the decoder; any other error stays as it is. */
+/** Returns the fault for an error of the image decoder, and any other error unchanged. */
 function faultOf(field: string, error: unknown): unknown {
   const code =
     error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
@@ -91,13 +91,13 @@ function faultOf(field: string, error: unknown): unknown {
   return error
 }
 
-/** The bit of a WebP header (chunk VP8X) that tells of transparency. The others tell of metadata. */
+/** The bit in the chunk VP8X of a WebP file that marks transparency. The other bits mark metadata. */
 const alphaFlag = 0x10
 /** A WebP file begins with `RIFF`, its size, and `WEBP`; each chunk with its name and size. */
 const fileHeaderLength = 12
 const chunkHeaderLength = 8
 
-/** Returns a WebP file with only the picture, without colour profiles and other chunks. */
+/** Returns a copy of a WebP file with only the picture: drops metadata, colour profiles and other chunks. */
 function bareWebp(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes)
   const chunks: Buffer[] = []

@@ -26,9 +26,11 @@ interface HttpsTarget {
 }
 
 /**
- * Returns the address to which a request over http is redirected; undefined when it is answered over http.
- * Requests from this machine are answered over http, because no other device can read them, and so are
- * requests to a host that the certificate does not name, because browsers would warn and programs would fail.
+ * Returns the https address to which a request over http is redirected; undefined when the request is
+ * answered over http. Requests from this machine are not redirected, because no other device can read them.
+ * Requests to a host that the certificate does not name are not either: browsers would warn, and programs
+ * would fail.
+ * @param peer the address of the socket
  */
 export const redirectTarget = (
   url: string,
@@ -57,9 +59,9 @@ interface RedirectSettings {
 }
 
 /**
- * Returns a function that redirects a request to https, and returns undefined for a request that is answered
- * over http, as all requests of trusted proxies are. The redirect has the status 307, so that browsers repeat
- * the method and body, and forget it when the setting is switched off.
+ * Returns a function that redirects a request to https. It returns undefined for a request that is answered
+ * over http, as all requests of trusted proxies are. The status is 307, so that browsers repeat the method
+ * and the body, and do not remember the redirect after the setting is switched off.
  */
 export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: RedirectSettings) {
   return (request: Request): Response | undefined => {
@@ -77,9 +79,10 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
 const daySeconds = 86_400
 
 /**
- * Returns the header that makes a browser use only https for this host (RFC 6797); undefined when it must not
- * be sent. It needs the standard ports: a browser changes an address from http to https but keeps any port
- * other than 80, on which there is no https. Only a device that trusts the certificate obeys the header.
+ * Returns the value of Strict-Transport-Security, which makes a browser use only https for this host (RFC
+ * 6797); undefined when the header must not be sent. The server must use the standard ports, because a
+ * browser changes http to https but keeps any port other than 80. Only a device that trusts the certificate
+ * obeys it.
  */
 export const strictTransport = (
   { redirectToHttps, port }: { readonly redirectToHttps: boolean; readonly port: number },

@@ -3,10 +3,10 @@
 const prefix = '__Secure-'
 
 /**
- * Changes the Cookie header of a request over https: cookies that were set over https get the names that the
- * routes use, without the prefix.
- * @param keepsOthers whether the header also keeps all cookies as they were sent. That is safe only if every
- * socket sets cookies for https only; otherwise cookies of http would count here.
+ * Changes the Cookie header of a request over https: removes the prefix `__Secure-` from the names of
+ * cookies, because the routes read the names without it.
+ * @param keepsOthers whether the header also keeps all cookies as the browser sent them. That is safe only if
+ * every socket sets cookies for https only; otherwise the routes would accept cookies that http has set.
  */
 export function readSecureCookies(
   headers: Headers,
@@ -19,7 +19,7 @@ export function readSecureCookies(
   headers.set('cookie', [...securePairs, ...(keepsOthers ? pairs : [])].join('; '))
 }
 
-/** Restricts each cookie of a response to https. @returns the same response, changed */
+/** Restricts each cookie that a response sets to https. @returns the same response object, changed */
 export function withSecureCookies(response: Response): Response {
   const cookies = response.headers.getSetCookie()
   if (cookies.length === 0) return response

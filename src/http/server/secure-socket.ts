@@ -31,7 +31,7 @@ const handshakeMs = 5_000
 
 /**
  * Checks that no other program listens on a port. A socket that shares its port could open next to that of
- * another Kaunta unnoticed, so this opens one that shares it with none, and closes it again.
+ * another Kaunta unnoticed, so this first opens a socket that does not share the port, and closes it.
  * @returns the port; for port 0, a free one
  * @throws when the port is taken
  */
@@ -47,20 +47,20 @@ function unusedPort(open: SecureSocketParts['open'], port: number): number {
  */
 export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
   /** Replaced sockets on which requests may still run. */
-  const closing = new Set<Socket>()
+  const closingSockets = new Set<Socket>()
   let current: Socket | undefined
   /** Closes the socket that waits in `closeAfterHandshakes` without waiting longer; nothing if none waits. */
   let closeWaiting = () => {}
 
   /** Accepts no further connection on a socket, and closes it once its running requests have ended. */
   function close(socket: Socket) {
-    closing.add(socket)
-    void socket.stop().finally(() => closing.delete(socket))
+    closingSockets.add(socket)
+    void socket.stop().finally(() => closingSockets.delete(socket))
   }
 
   /** Closes a socket that gets no new connections, once its last handshakes must have finished. */
   function closeAfterHandshakes(socket: Socket) {
-    closing.add(socket)
+    closingSockets.add(socket)
     const cancel = after(handshakeMs, () => close(socket))
     closeWaiting = () => {
       cancel()
@@ -69,7 +69,9 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     }
   }
 
-  /** Opens a socket with another certificate on the port of the previous one, and closes that one. */
+  /**
+   * Opens a socket with a new certificate on the port of the previous socket, and closes the previous one.
+   */
   function replace(previous: Socket, tls: Bun.TLSOptions): Socket {
     closeWaiting()
     const port = previous.port ?? 0
@@ -78,23 +80,25 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
       current = undefined // in case the port cannot be opened again
       return open(port, { tls })
     }
-    const next = open(port, { tls, reusePort: true })
+    const newSocket = open(port, { tls, reusePort: true })
     // The previous socket may wait for its handshakes only if it gets no new connections.
     if (preferNewest(port)) closeAfterHandshakes(previous)
     else close(previous)
-    return next
+    return newSocket
   }
 
   return {
     /** Serves with this certificate from now on. @returns the port. @throws when it is taken */
     serve(port: number, { certificate: cert, key }: { readonly certificate: string; readonly key: string }) {
       const tls = { cert, key }
-      current = current
-        ? replace(current, tls)
-        : open(canShare ? unusedPort(open, port) : port, { tls, reusePort: canShare })
+      if (current) current = replace(current, tls)
+      else {
+        const checkedPort = canShare ? unusedPort(open, port) : port
+        current = open(checkedPort, { tls, reusePort: canShare })
+      }
       return current.port ?? port
     },
-    /** Returns the open socket and those that are still being closed. */
-    all: (): Socket[] => [...closing, ...(current ? [current] : [])],
+    /** Returns the open socket and the sockets that are still being closed. */
+    all: (): Socket[] => [...closingSockets, ...(current ? [current] : [])],
   }
 }

@@ -4,6 +4,7 @@ import { callerKey, plainAddress } from '../../domain/address.ts'
 import { fault } from '../../domain/fault.ts'
 import { noteFailedLogin } from '../../flow/failed-login.ts'
 import type { Upgrades } from '../../flow/upgrade.ts'
+import type { Clock } from '../../world.ts'
 import { newLimiter, staffLimit } from '../access/limit.ts'
 import { guardHeaders } from './error-answer.ts'
 import { faultView } from './fault.ts'
@@ -54,11 +55,14 @@ const noIdleLimit = 0
 /** Bun answers requests above its own limit without our envelope, so body.ts counts the bytes. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
-/** Returns the peer; if it is a listed proxy, the last address in X-Forwarded-For that is not one. */
+/**
+ * Returns the address of the client. Usually that is the peer of the socket. If the peer is a trusted proxy,
+ * it is the last address in X-Forwarded-For that is not a trusted proxy: earlier ones may be forged.
+ */
 function peerBehind(proxies: readonly string[], peer: string, forwardedFor: string | null): string {
   if (!proxies.includes(peer) || forwardedFor === null) return peer
-  const hops = forwardedFor.split(',').map(hop => plainAddress(hop.trim()))
-  return hops.findLast(hop => !proxies.includes(hop)) ?? peer
+  const forwardedAddresses = forwardedFor.split(',').map(address => plainAddress(address.trim()))
+  return forwardedAddresses.findLast(address => !proxies.includes(address)) ?? peer
 }
 
 /**
@@ -73,7 +77,7 @@ export function listen(
   const { channel } = parts.appliance.store
   const stopping = new AbortController()
   parts.login.onFailure((staffId, address) => noteFailedLogin(parts.appliance, staffId, address))
-  /** Returns the peer of a request, also for requests of the https socket. */
+  /** Returns the address at the other end of the request's connection, over http or https. */
   const socketPeerOf = (request: Request) => plainAddress(socket.requestIP(request)?.address ?? 'unknown')
   const peerOf = (request: Request) =>
     peerBehind(settings.trustedProxies, socketPeerOf(request), request.headers.get('x-forwarded-for'))
@@ -84,7 +88,7 @@ export function listen(
     limits: {
       api: settings.rateLimit,
       // A rate limit of 0 switches this limit off, too.
-      staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit),
+      staff: settings.rateLimit === 0 ? 0 : Math.max(staffLimit, settings.rateLimit),
     },
     peerOf,
     callerKeyOf: request => callerKey(peerOf(request)),
@@ -110,18 +114,26 @@ export function listen(
     port: socket.port ?? settings.port,
     serveHttps: secure.serve,
     async stop(graceMs) {
-      let cancelTimeout = () => {}
-      const timeout = new Promise<void>(resolve => {
-        cancelTimeout = clock.after(graceMs, () => resolve())
-      })
       stopping.abort()
-      const sockets = [socket, ...secure.all()]
-      await Promise.race([Promise.all(sockets.map(openSocket => openSocket.stop())), timeout])
-      cancelTimeout()
-      // Cut the connections that have not ended by now.
-      await Promise.all(sockets.map(openSocket => openSocket.stop(true)))
+      await closeSockets([socket, ...secure.all()], graceMs, clock)
     },
   }
+}
+
+/** Closes sockets: waits at most `graceMs` for their running requests, then cuts the other connections. */
+async function closeSockets(
+  sockets: readonly { stop(closeActiveConnections?: boolean): Promise<void> }[],
+  graceMs: number,
+  clock: Clock,
+): Promise<void> {
+  let cancelTimeout = () => {}
+  const timeout = new Promise<void>(resolve => {
+    cancelTimeout = clock.after(graceMs, resolve)
+  })
+  const allRequestsEnded = Promise.all(sockets.map(socket => socket.stop()))
+  await Promise.race([allRequestsEnded, timeout])
+  cancelTimeout()
+  await Promise.all(sockets.map(socket => socket.stop(true)))
 }
 
 /** Returns a function that opens a socket for http, or for https with a certificate. */
@@ -142,8 +154,8 @@ const socketOpener =
 type Handler = ReturnType<typeof newHandler>
 
 /**
- * Returns the handler for https: each cookie that it sets is for https only, under a name of its own
- * (secure-cookie.ts), even if the public address begins with http.
+ * Returns the handler for requests over https. All cookies that its responses set are for https only, and
+ * have a prefix in their names (secure-cookie.ts), even if the public address begins with http.
  */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
   const keepsOthers = appliance.secureCookies
@@ -167,25 +179,25 @@ function withStrictTransport(settings: ServeSettings, handle: Handler): Handler 
 }
 
 /**
- * Returns a function that returns the id of a request, which it creates at the first call.
- * @param start distinguishes the ids of two starts
+ * Returns a function that returns the id of a request. It creates the id at the first call for a request, and
+ * returns the same id after that.
+ * @param start a text that differs at each start of the server, so that ids do not repeat
  */
 function newRequestIds(start: string): (request: Request) => string {
   let count = 0
   const requestIds = new WeakMap<Request, string>()
   return request => {
-    const requestId = requestIds.get(request)
-    if (requestId) return requestId
-    const id = `req_${start}${(count++).toString(36).padStart(6, '0')}`
-    requestIds.set(request, id)
-    return id
+    const knownId = requestIds.get(request)
+    if (knownId) return knownId
+    const sequence = count.toString(36).padStart(6, '0')
+    count++
+    const newId = `req_${start}${sequence}`
+    requestIds.set(request, newId)
+    return newId
   }
 }
 
-/**
- * Returns the handler of all requests: it checks the host and the address, and answers with a page or the
- * API.
- */
+/** Returns the handler of all requests. It checks host and address, and answers with a page or the API. */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   const answerApi = newLazyApi({
     answerHealth: newHealthAnswer(server),
@@ -208,7 +220,7 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
 /** Whether a path belongs to the API, so that no page can have it. */
 const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
-/** Returns the response to a request that neither a page nor a route may see. */
+/** Returns the error response to a request that is rejected before any page or route handles it. */
 function rejection(
   { appliance, requestIdOf }: Server,
   request: Request,
@@ -223,8 +235,8 @@ function rejection(
 }
 
 /**
- * Whether the escapes of the path are valid. The query is not checked: it is the caller's text, and browsers
- * send a lone `%` as typed.
+ * Whether the percent-escapes in the path of a URL can be decoded. The query is not checked, because browsers
+ * send a lone `%` there as it was typed.
  */
 function isReadableUrl(url: string): boolean {
   if (!url.includes('%')) return true

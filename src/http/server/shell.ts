@@ -42,10 +42,10 @@ const hashLength = 16
 const dayCache = 'public, max-age=86400'
 
 /**
- * Returns a function that answers requests for the manifest, the icons and the service worker.
- * It returns undefined for any other path.
- * @param till the page that the worker caches. A server that runs from source has no worker, because a cache
- * would keep old files.
+ * Returns a function that answers requests for the manifest, the icons and the service worker, and returns
+ * undefined for any other path.
+ * @param till the page that the worker caches. Its `files` are undefined when Kaunta runs from source; then
+ * no worker is served, because its cache would hold old files.
  */
 export function shellHandler(till: Page): Pages {
   const manifestFile = textFile('/till.webmanifest', 'application/manifest+json', JSON.stringify(manifest))
@@ -83,12 +83,13 @@ const iconFile = (path: string, source: string): PageFile => ({
   body: Bun.file(source),
 })
 
-/** Whether a device fetches a file only when it needs it: a sound, or ZXing for its camera. */
+/** Whether a device fetches a file only when needed: a sound, or the barcode reader for its camera (wasm). */
 const isExtra = ({ type }: PageFile) => /^audio\/|wasm/.test(type)
 
 /**
- * Returns the text of the service worker: its own code below the constants that it reads. Its version is a
- * hash of the page and of the names of all files of the page.
+ * Returns the text of the till's service worker: the constants `version`, `files` and `extras`, then the code
+ * that reads them. The version is a hash of the page and of the names of all its files, so it changes with
+ * any of them.
  */
 async function workerOf(builtFiles: readonly PageFile[]): Promise<string> {
   const page = builtFiles.find(isHtml)
@@ -97,11 +98,16 @@ async function workerOf(builtFiles: readonly PageFile[]): Promise<string> {
   const files = [...pathsOf(pageFiles.filter(pageFile => !isExtra(pageFile))), typefacePath]
   const extras = pathsOf(pageFiles.filter(isExtra))
   const version = sha256([page?.hash, ...files, ...extras].join(' ')).slice(0, hashLength)
-  const values = Object.entries({ version, files, extras })
-  return [...values.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`), workerText].join('\n')
+  const constants = Object.entries({ version, files, extras }).map(
+    ([name, value]) => `const ${name} = ${JSON.stringify(value)}`,
+  )
+  return [...constants, workerText].join('\n')
 }
 
-/** Returns all files that a page loads, directly or not. The build also has files of other pages. */
+/**
+ * Returns all files that a page loads, directly or through another file: those whose name a loaded file
+ * contains. The build also has files of other pages.
+ */
 async function filesOf(page: PageFile, builtFiles: readonly PageFile[]): Promise<PageFile[]> {
   const files = new Set<PageFile>([page])
   // The loop also visits the files that it adds.

@@ -27,11 +27,11 @@ export interface StreamReader {
   readonly merchant: string // from `merchantOf`
 }
 
-/** Returns the merchant of an account, for the limits: the live account's id, for its sandbox too. */
+/** Returns the merchant that owns an account: the id of the live account, also for its sandbox account. */
 export const merchantOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
   mode === 'live' ? id : (twinId ?? id)
 
-/** Returns counts by name, 0 at first. A name is dropped when its count returns to 0. */
+/** Returns a counter for each name, 0 at first. A name is removed from memory when its count returns to 0. */
 function newTally() {
   const counts = new Map<string, number>()
   return {
@@ -44,7 +44,7 @@ function newTally() {
   }
 }
 
-/** Returns the count of open streams, none at first. */
+/** Returns a counter of open streams, which limits them. No stream is open at first. */
 export function newStreamCount(): StreamCount {
   const callers = newTally()
   const merchants = newTally()

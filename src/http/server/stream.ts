@@ -35,8 +35,8 @@ export interface StreamSource<Reader, News> extends StreamReader {
 }
 
 /**
- * Answers with a stream of events, until the reader leaves, loses access or falls too far behind, or the
- * server stops.
+ * Answers with a stream of server-sent events. The stream ends when the reader disconnects, loses access or
+ * falls too far behind, or when the server stops.
  * @throws Fault `service_unavailable` when the caller, the merchant or the server has too many open streams
  */
 export function streamOf<Reader, News>(
@@ -78,18 +78,19 @@ export function streamOf<Reader, News>(
 }
 
 /**
- * Returns the queue of what a stream has to send: news in the order of arrival, and a ping at each interval.
- * A full queue ends the stream.
+ * Returns the queue of what a stream has to send: news in the order of arrival, and a ping every `pingMs`. A
+ * full queue ends the stream, because its reader has fallen too far behind.
+ * @param subscribe begins to receive news, and returns a function that stops receiving
  */
 function newStreamQueue<News>(clock: Clock, first: News, subscribe: StreamSource<never, News>['subscribe']) {
-  const waiting = new Set([first])
+  const waitingNews = new Set([first])
   let isPingDue = false
   let isOver = false
-  /** Ends the wait of `next`. */
+  /** Ends the wait of `next` for news or a ping, if it waits. */
   let wake = () => {}
   const publish = (news: News) => {
-    if (waiting.size >= waitingMax) return stop()
-    waiting.add(news)
+    if (waitingNews.size >= waitingMax) return stop()
+    waitingNews.add(news)
     wake()
   }
   const queuePing = () => {
@@ -101,7 +102,7 @@ function newStreamQueue<News>(clock: Clock, first: News, subscribe: StreamSource
   const stop = () => {
     if (isOver) return
     isOver = true
-    waiting.clear()
+    waitingNews.clear()
     unsubscribe()
     cancelPing()
     wake()
@@ -119,10 +120,10 @@ function newStreamQueue<News>(clock: Clock, first: News, subscribe: StreamSource
           isPingDue = false
           return { news: undefined }
         }
-        // Take the oldest news, if there is any.
-        for (const news of waiting) {
-          waiting.delete(news)
-          return { news }
+        const oldest = waitingNews.values().next()
+        if (!oldest.done) {
+          waitingNews.delete(oldest.value)
+          return { news: oldest.value }
         }
         await new Promise<void>(resolve => {
           wake = resolve
@@ -133,7 +134,10 @@ function newStreamQueue<News>(clock: Clock, first: News, subscribe: StreamSource
   }
 }
 
-/** Yields the messages of a stream, and checks its reader again before each of them. */
+/**
+ * Yields the messages of a stream until its queue ends or its reader loses access. The reader's access is
+ * checked again before each message, because it may end while the stream is open.
+ */
 async function* messagesOf<Reader, News>(
   { head = '', ping = ': ping\n\n', reader, text, last }: StreamSource<Reader, News>,
   queue: ReturnType<typeof newStreamQueue<News>>,

@@ -3,7 +3,7 @@ import { badField } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 
 /**
- * Returns a text of a body as one trimmed line of at most `max` characters.
+ * Reads a field of a body as a single line: trimmed, and with at most `max` characters.
  * @throws Fault naming the field when it is empty, too long, or has line breaks or control characters
  */
 export function lineOf(field: string, text: string, max: number): string {

@@ -24,7 +24,7 @@ const checkHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Returns the page, the check and the authority's certificate. */
+/** Returns the routes of the trust page, of its check over https, and of the authority's certificate. */
 export const trustRoutes = ({ reach }: Server) =>
   new Elysia({ prefix: '/trust' })
     .get(
@@ -68,7 +68,7 @@ function authorityAnswer(authority: string | undefined, request: Request): Respo
   })
 }
 
-/** Returns the language that the person chose on the page, else that of the device. */
+/** Returns the language that the person chose on the page, else the language of the device. */
 function localeFor(request: Request): Locale {
   const chosen = new URL(request.url).searchParams.get('lang')
   const chosenLocale = locales.find(locale => locale === chosen)
@@ -80,7 +80,9 @@ function localeFor(request: Request): Locale {
 const nameOf = (authority: string) =>
   /^CN=(.+)$/m.exec(new X509Certificate(authority).subject)?.[1] ?? 'Kaunta'
 
-/** Returns what the page shows to a device, with the QR codes of the addresses. */
+/**
+ * Returns what the trust page shows to a device: the addresses over https with their QR codes, and the steps.
+ */
 async function viewOf(reach: Reach, locale: Locale, device: Device): Promise<TrustView> {
   const { qrPicture } = await import('../checkout/qr-picture.ts')
   const authority = reach.authority()

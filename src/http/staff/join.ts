@@ -13,8 +13,7 @@ import type { Credentials } from '../../login/login.ts'
 import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
 import { countAddress } from '../access/access.ts'
-import { withCookies } from '../access/caller.ts'
-import { assertKeepsCookies } from '../access/cookie.ts'
+import { assertKeepsCookies, withCookies } from '../access/cookie.ts'
 import { newTurns } from '../access/turn.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { accountView } from '../admin/account.ts'
@@ -23,7 +22,7 @@ import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
 /**
- * Returns the open invitation of a code, and counts a wrong code.
+ * Returns the open invitation with this code. A wrong code is counted against the caller.
  * @throws Fault `invitation_ended`, or `rate_limit_exceeded` after too many wrong codes
  */
 async function openInvitationOf(server: Server, request: Request, code: string): Promise<Invitation> {
@@ -54,17 +53,18 @@ interface Joining {
 }
 
 /**
- * Adds a person to the account of an invitation and logs them in. A person whose e-mail address is new is
- * created; one who is known needs their password. If anything fails, neither the login nor a new person
- * remains.
- * @throws Fault `invitation_ended`, or `unauthorized` when the e-mail is known with another password
+ * Adds a person to the account of an invitation and logs them in. Creates a person whose e-mail address is
+ * new; a known person must give their password. If anything fails, the new login and the new person are
+ * deleted.
+ * @throws Fault `invitation_ended`, or `unauthorized` when the e-mail address has another password
  */
 async function joinAccount(server: Server, request: Request, { invitation, name, credentials }: Joining) {
   const { appliance, login } = server
   const { code, staffId } = invitation
   // An invitation with a `staffId` gives a cashier a login under the id of their PIN and sales. It ends once
   // they have that login.
-  if (staffId && (await login.people([staffId])).length > 0) throw fault('invitation_ended')
+  const existingLogins = staffId ? await login.people([staffId]) : []
+  if (existingLogins.length > 0) throw fault('invitation_ended')
   const knownStaff = staffId === null ? await login.findByEmail(credentials.email) : undefined
   const newStaff = knownStaff
     ? undefined
@@ -128,7 +128,7 @@ export const joinRoutes = (server: Server) => {
           return joinAccount(server, request, { invitation: { code: body.code, staffId }, name, credentials })
         })
         set.status = 201
-        set.headers['set-cookie'] = cookies as unknown as string
+        set.headers['set-cookie'] = cookies as unknown as string // Elysia takes a list, but its type does not
         const [live, sandbox] = joined.account.mode === 'live' ? [joined, twin] : [twin, joined]
         const viewOf = (membership: JoinedAccount | undefined) =>
           membership ? accountView(server, membership.account, membership.role) : null

@@ -9,8 +9,8 @@ import type { ActorNames } from '../../wire/actor.ts'
 import type { NameOf } from '../../wire/till.ts'
 
 /**
- * Returns a function that names the people of an account, including those who have left. The name of a
- * stranger is empty.
+ * Returns a function that returns a person's id and name, also for people who have left the account. The name
+ * of a person who was never in the account is empty.
  */
 export async function namesOf({ store }: Appliance, accountId: string): Promise<NameOf> {
   const rows = await listStaffNames(store.read, accountId)
@@ -19,8 +19,8 @@ export async function namesOf({ store }: Appliance, accountId: string): Promise<
 }
 
 /**
- * Returns names by id: of all people of an account and, if one of these actors is a key, of all its keys,
- * including revoked ones.
+ * Returns a map from ids to names, with all people of an account. If any of these actors is an API key, the
+ * map also has all keys of the account, including revoked ones.
  */
 export async function actorNamesOf(
   { store }: Appliance,

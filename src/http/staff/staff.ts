@@ -15,31 +15,33 @@ import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 import { namesOf } from './staff-name.ts'
 
-/** Answers with one person of an account. @throws Fault `staff_not_found` */
+/** Returns the response with one person of an account. @throws Fault `staff_not_found` for a non-member */
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
-  const member = (await staffOf(appliance, account)).find(({ staffId: id }) => id === staffId)
+  const members = await staffOf(appliance, account)
+  const member = members.find(candidate => candidate.staffId === staffId)
   if (!member) throw fault('staff_not_found', { id: staffId })
   const nameOf = await namesOf(appliance, account.id)
-  return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
+  const [person] = await login.people([staffId]) // undefined for a cashier without a login
+  return { code: 200, data: staffView(member, nameOf(staffId).name, person) }
 }
 
 /**
- * Returns a person who is to be changed or removed. `logins` holds the ids of those who can log in, among
- * this person and the owners of the account, because an owner who can log in must stay.
+ * Returns a person who is to be changed or removed, with `logins`: the ids of those who can log in, out of
+ * this person and all owners. The flow needs them, because an owner who can log in must remain.
  */
 async function colleagueOf({ appliance, login }: Server, account: Account, staffId: string) {
-  const ids = new Set([staffId, ...(await ownersOf(appliance, account))])
-  return { staffId, logins: new Set((await login.people([...ids])).map(({ id }) => id)) }
+  const ownerIds = await ownersOf(appliance, account)
+  const people = await login.people([...new Set([staffId, ...ownerIds])])
+  return { staffId, logins: new Set(people.map(({ id }) => id)) }
 }
 
-/** Returns the people of an account, with their logins' data and the names that the account gave them. */
+/** Returns the people of an account, with their login data and the names that the account gave them. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
-  const people = new Map(
-    (await login.people(members.map(({ staffId }) => staffId))).map(person => [person.id, person]),
-  )
+  const people = await login.people(members.map(({ staffId }) => staffId))
+  const peopleById = new Map(people.map(person => [person.id, person]))
   const nameOf = await namesOf(appliance, account.id)
-  return members.map(member => staffView(member, nameOf(member.staffId).name, people.get(member.staffId)))
+  return members.map(member => staffView(member, nameOf(member.staffId).name, peopleById.get(member.staffId)))
 }
 
 /** Returns the routes that list, add, change and remove the people of an account. */

@@ -19,7 +19,7 @@ import * as docs from './shift-doc.ts'
 /** The longest note and reason, in characters. */
 const textMax = 200
 
-/** Returns the routes that record a cash sale, and void one as a refund from the drawer of the open shift. */
+/** Returns the routes that record a cash sale, and that void one by a refund from the open shift's drawer. */
 export const cashRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })
@@ -52,9 +52,9 @@ export const cashRoutes = (server: Server) => {
       '/till/cash/:id/void',
       async ({ body, caller, params: { id }, set }) => {
         const tillCaller = tillCallerOf(caller)
-        // Other sales are refunded over their own route.
-        const found = await findCash(appliance.store.read, id)
-        if (!found) throw fault('cash_sale_not_found', { id: shortValue(id) })
+        // Payments have another route for refunds, so an id that is no cash sale is not found here.
+        const isCashSale = (await findCash(appliance.store.read, id)) !== undefined
+        if (!isCashSale) throw fault('cash_sale_not_found', { id: shortValue(id) })
         const refundRequest = {
           reference: id,
           salesScope: caller.salesScope,
@@ -64,14 +64,14 @@ export const cashRoutes = (server: Server) => {
           by: caller,
           tillId: tillCaller.tillId,
         } as const
-        // Runs once it is known how much the sale gives back.
+        // createRefund calls this with the amount that the sale gives back.
         const approve = (amount: number) =>
           checkRefundPins(server, { caller, body, headers: set.headers }, amount)
         const idempotent = undefined // this route takes no Idempotency-Key
         await createRefund(appliance, tillCaller.account, refundRequest, idempotent, approve)
-        const sale = await findCash(appliance.store.read, id)
-        assert(sale, 'a cash sale is never deleted')
-        return { code: 200, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
+        const voidedSale = await findCash(appliance.store.read, id)
+        assert(voidedSale, 'a cash sale is never deleted')
+        return { code: 200, data: cashView(voidedSale, await namesOf(appliance, voidedSale.accountId)) }
       },
       { ...jsonBody(VoidCash), ...docs.giveBack },
     )

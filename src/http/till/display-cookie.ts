@@ -4,12 +4,12 @@ import { bindingCookie } from '../access/cookie.ts'
 
 const cookieName = 'kaunta_display'
 
-/** Returns the secrets that pair a browser as a display: at most two, one of an earlier pairing. */
+/** Returns the secrets in a browser's display cookies: at most two, one of them of an earlier pairing. */
 export const displaySecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**
  * Returns the Set-Cookie header that pairs a browser as a display.
- * @param isSecure whether it is sent over https only
+ * @param isSecure whether the browser sends the cookie over https only
  */
 export const displayCookie = (secret: string, isSecure: boolean): string =>
   bindingCookie({ name: cookieName, secret, path: '/api/v1/display', isSecure })

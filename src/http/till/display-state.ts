@@ -13,10 +13,10 @@ import type { Server } from '../server/server.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { displaySecretsOf } from './display-cookie.ts'
 
-/** Returns the name under which a display loads a QR code as an image. It does not reveal the code's text. */
+/** Returns the name under which a display loads the image of a QR code: a hash, which hides the text. */
 export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
 
-/** The content of a display, and the sale that its stream watches. */
+/** What a display shows now, and the payment that its stream watches. */
 export interface CurrentDisplay {
   readonly state: DisplayState
   readonly displayId: string
@@ -28,7 +28,7 @@ export interface CurrentDisplay {
   readonly qr: string | null
 }
 
-/** Returns the content of the paired display with this secret; undefined when none has it. */
+/** Returns what the display paired with this secret shows; undefined if no display has the secret. */
 export async function currentDisplay(
   appliance: Appliance,
   secret: string,
@@ -36,44 +36,46 @@ export async function currentDisplay(
   const holder = await authenticateDisplay(appliance, secret)
   if (!holder) return undefined
   const { display, till, account } = holder
-  // Undefined after a restart, until the till reports its screen again.
-  const reported = await displayedSaleOf(appliance, till.id)
-  const logoId = (await findDefaultProfile(appliance.store.read, account.id))?.logoId ?? null
-  const sale = reported?.sale ?? null
+  // Undefined after a restart, until the till sends its content again.
+  const content = await displayedSaleOf(appliance, till.id)
+  const profile = await findDefaultProfile(appliance.store.read, account.id)
+  const logoId = profile?.logoId ?? null
+  const sale = content?.sale ?? null
   return {
-    state: displayState({ account, logoId, known: reported !== undefined, sale }, nameOfQr),
+    state: displayState({ account, logoId, known: content !== undefined, sale }, nameOfQr),
     displayId: display.id,
     pairedAt: display.pairedAt,
     tillId: till.id,
     merchant: merchantOf(account),
-    paymentId: reported?.paymentId ?? null,
+    paymentId: content?.paymentId ?? null,
     qr: sale?.qr ?? null,
   }
 }
 
 /**
- * Adds `display`, its current content, and `secret` to the routes of a paired display.
- * @throws Fault `display_not_paired`, counted against the address
+ * Adds two values to the context of a paired display's routes: `display`, what the display shows now, and
+ * `secret`, which its cookie holds.
+ * @throws Fault `display_not_paired`, which counts against the limit of the client's address
  */
 export const displayAccess = (server: Server) =>
   new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Record<string, string>
-    // A browser may hold two secrets, of which one is of an earlier pairing.
+    // A browser may hold two secrets, one of them of an earlier pairing: the last pairing counts.
     const pairings = await Promise.all(
       displaySecretsOf(request).map(async secret => {
         const display = await currentDisplay(server.appliance, secret)
         return display && { display, secret }
       }),
     )
-    const paired = lastPaired(pairings, ({ display }) => display)
-    if (!paired) {
+    const lastPairing = lastPaired(pairings, ({ display }) => display)
+    if (!lastPairing) {
       countAddress(server, request, 'refused', headers)
       throw fault('display_not_paired')
     }
     server.limiter.take(
-      `display ${paired.display.displayId}`,
+      `display ${lastPairing.display.displayId}`,
       server.limits.staff,
       writeLimitHeaders(headers),
     )
-    return paired
+    return lastPairing
   })

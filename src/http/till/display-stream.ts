@@ -7,12 +7,12 @@ import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
 import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
-/** Watches at most one payment at a time. */
+/** Returns a watch that follows the changes of at most one payment at a time. */
 function newPaymentWatch(appliance: Appliance) {
   let watchedId: string | null = null
   let unwatch = () => {}
   return {
-    /** Watches this payment, or none, instead of the previous one. @returns whether they differ */
+    /** Watches this payment, or none for null, instead of the last one. @returns whether that is a change */
     switchTo(paymentId: string | null, onChange: () => void): boolean {
       if (paymentId === watchedId) return false
       unwatch()
@@ -25,8 +25,8 @@ function newPaymentWatch(appliance: Appliance) {
 }
 
 /**
- * Streams the content of a paired display.
- * @param secret the browser's secret; the content is read with it again before each message
+ * Streams what a display shows, as long as the display is paired.
+ * @param secret the browser's secret, with which the stream reads the content again before each message
  * @param display the current content
  */
 export function displayStream(
@@ -54,10 +54,10 @@ export function displayStream(
       }
     },
     reader: () => currentDisplay(appliance, secret),
-    /** Watches the payment on the display. Returns the content if it differs from what was last sent. */
+    /** Watches the payment on the display. Returns the content; empty if it was sent already. */
     async text({ state, paymentId }, _, publish) {
       const onChange = () => publish('change')
-      // Read again: the payment may have changed before it was watched.
+      // Read the content again, because the payment may have changed just before the watch began.
       if (paymentWatch.switchTo(paymentId, onChange)) onChange()
       const data = JSON.stringify(state)
       if (data === lastSent) return ''

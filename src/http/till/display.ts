@@ -23,7 +23,7 @@ import * as docs from './display-doc.ts'
 import { currentDisplay, displayAccess, nameOfQr } from './display-state.ts'
 import { displayStream } from './display-stream.ts'
 
-/** Returns the routes of a person who is signed in at the till. */
+/** Returns the routes with which a person at the till manages its displays and sets their content. */
 const tillRoutes = (server: Server) => {
   const { appliance } = server
   const listViews = async (tillId: string) => (await displaysOf(appliance, tillId)).map(displayView)
@@ -74,7 +74,7 @@ const tillRoutes = (server: Server) => {
     )
 }
 
-/** Returns the public route that pairs a browser. The code is its credential. */
+/** Returns the public route that pairs a browser as a display. The pairing code is its credential. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .derive({ as: 'local' }, ({ request, set }) => {
@@ -97,7 +97,7 @@ const pairRoutes = (server: Server) =>
       { ...jsonBody(PairDisplay), ...docs.pair },
     )
 
-/** Returns the routes of a paired display. */
+/** Returns the routes with which a paired display reads its content. */
 const displayDeviceRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .use(displayAccess(server))
@@ -118,7 +118,7 @@ const displayDeviceRoutes = (server: Server) =>
       '/qr.svg',
       ({ display, query, request }) => {
         const text = display.qr
-        // The sale may have changed since the page read it: never show the next one's code beside its amount.
+        // The sale may have changed since the page read it. Never show the next sale's code with this amount.
         if (text === null || nameOfQr(text) !== query.name) throw fault('qr_not_shown')
         return qrImage('svg', text, query, request)
       },

@@ -15,16 +15,17 @@ import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './parked-sale-doc.ts'
 
-/** The largest content of a basket: 64 KiB of JSON. */
+/** The largest content of a basket, in bytes of JSON: 64 KiB. */
 const contentMax = 65_536
 
 /**
- * For how much longer than 24 hours a till that heard no answer can repeat its request. Only the answer has
- * the basket that a till took up, and a till may be off for a holiday.
+ * How much longer than the usual 24 hours an Idempotency-Key works, in milliseconds: 29 days. A till that got
+ * no answer must be able to repeat its request even after a holiday, because taking up a sale deletes it, so
+ * that only the stored answer still has the basket.
  */
 const longerMs = 29 * 86_400_000
 
-/** Returns the routes that park a basket, list the parked ones, and take one up. */
+/** Returns the routes that park a basket, list the parked sales, and take up a parked sale. */
 export const parkedSaleRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -57,10 +58,8 @@ export const parkedSaleRoutes = (server: Server) => {
       '/parked-sales',
       async ({ caller: { account } }) => {
         const nameOf = await namesOf(appliance, account.id)
-        const items = (await listParkedSales(read, account.id)).map(parkedSale =>
-          parkedSaleView(parkedSale, nameOf),
-        )
-        return success(200, { items })
+        const parkedSales = await listParkedSales(read, account.id)
+        return success(200, { items: parkedSales.map(parkedSale => parkedSaleView(parkedSale, nameOf)) })
       },
       docs.list,
     )
@@ -70,8 +69,8 @@ export const parkedSaleRoutes = (server: Server) => {
         const { account } = context.caller
         const { id } = context.params
         const path = `/parked-sales/${id}/take`
-        const take = idempotentWrite(server, { ...context, body: {} }, path, 200, longerMs)
-        const { content, ...takenSale } = await take(tx => takeParkedSale(tx, appliance, account, id))
+        const write = idempotentWrite(server, { ...context, body: {} }, path, 200, longerMs)
+        const { content, ...takenSale } = await write(tx => takeParkedSale(tx, appliance, account, id))
         const till = takenSale.tillId === null ? undefined : await findTill(read, takenSale.tillId)
         const view = parkedSaleView(
           { ...takenSale, tillName: till?.name ?? null },

@@ -6,9 +6,9 @@ import type { Appliance } from '../../flow/appliance.ts'
 import { findPinTry } from '../../store/pin.ts'
 
 /**
- * Waits for the check of a PIN and passes on its result or its error. If the person is locked out, it also
- * sets the header with the seconds to wait.
- * @throws as the check
+ * Waits for the check of a PIN, and returns its result or throws its error. If the error is that wrong PINs
+ * have locked the person out, also sets the header `retry-after` to the seconds to wait.
+ * @throws what the check throws
  */
 export async function withLockHeaders<T>(
   { store, world }: Appliance,

@@ -41,10 +41,10 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   const tillCaller = tillCallerOf(caller)
   const { what, reference, shift_id: shiftId, language = 'en' } = request
   const nameOf = await namesOf(appliance, tillCaller.account.id)
-  const headOf = (cashier: string | null): PaperHeader => ({
+  const headOf = (cashierId: string | null): PaperHeader => ({
     account: tillCaller.account,
     till: tillCaller.till.name,
-    cashier: nameOf(cashier ?? '').name, // empty without a cashier
+    cashier: nameOf(cashierId ?? '').name, // empty without a cashier
     words: paperWords[language],
   })
   if (what === 'report') {
@@ -58,14 +58,15 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   }
   if (what === 'refund') {
     const refund = await getRefund(appliance, tillCaller.account, reference, caller.salesScope)
-    const claim = caller.may('refund') ? claimUrl(appliance, refund) : null
-    return refundRows(headOf(refund.staffId), refundWords[language], refund, claim)
+    // Anyone with the link of a claim gets the money, so only callers who may refund can print it.
+    const claimLink = caller.may('refund') ? claimUrl(appliance, refund) : null
+    return refundRows(headOf(refund.staffId), refundWords[language], refund, claimLink)
   }
   const sale = await saleOfReceipt(appliance, tillCaller, reference)
   if ('cash' in sale) return cashRows(headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
-  const phone =
-    payment.phone !== null && isMasked(caller, payment) ? maskAllButLastDigits(payment.phone) : payment.phone
+  const masksPhone = payment.phone !== null && isMasked(caller, payment)
+  const phone = masksPhone ? maskAllButLastDigits(payment.phone) : payment.phone
   return receiptRows(headOf(payment.staffId), payment, phone)
 }
 
@@ -79,7 +80,8 @@ async function printTestPage(
   const { appliance } = server
   const till = await getTill(appliance, caller.account, id)
   const printer = printerFor(till)
-  const cashier = (await namesOf(appliance, caller.account.id))(caller.staffId ?? '').name
+  const nameOf = await namesOf(appliance, caller.account.id)
+  const cashier = nameOf(caller.staffId ?? '').name // empty for an API key
   const head = { account: caller.account, till: till.name, cashier, words: paperWords[language] }
   await printRows(appliance, printer, testRows(head, printer, appliance.world.clock.now()))
 }
@@ -91,21 +93,19 @@ export const printRoutes = (server: Server) => {
     .use(access(server))
     .put(
       '/tills/:id/printer',
-      async ({ body, caller, params }) => ({
-        code: 200,
-        data: await tillViewOf(
-          server,
-          await setPrinter(appliance, caller.account, params.id, readSetPrinter(body), caller),
-        ),
-      }),
+      async ({ body, caller, params }) => {
+        const printer = readSetPrinter(body)
+        const till = await setPrinter(appliance, caller.account, params.id, printer, caller)
+        return { code: 200, data: await tillViewOf(server, till) }
+      },
       { ...jsonBody(SetPrinter), ...docs.set },
     )
     .delete(
       '/tills/:id/printer',
-      async ({ caller, params }) => ({
-        code: 200,
-        data: await tillViewOf(server, await removePrinter(appliance, caller.account, params.id, caller)),
-      }),
+      async ({ caller, params }) => {
+        const till = await removePrinter(appliance, caller.account, params.id, caller)
+        return { code: 200, data: await tillViewOf(server, till) }
+      },
       { parse: 'none', ...docs.remove },
     )
     .post(
@@ -122,10 +122,9 @@ export const printRoutes = (server: Server) => {
         const { till, tillId } = tillCallerOf(caller)
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
-        // Several tabs of the till may ask for the same receipt; isFirstPrint remembers the first request.
-        const mustPrint =
-          !body.once ||
-          (await isFirstPrint(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`))
+        // With `once`, several tabs of the till may ask for the same page, and only the first one prints it.
+        const page = `${body.what} ${body.reference ?? body.shift_id}`
+        const mustPrint = !body.once || (await isFirstPrint(appliance, tillId, page))
         if (mustPrint) await printRows(appliance, printer, rows)
         return { code: 200, data: { printed: mustPrint } }
       },

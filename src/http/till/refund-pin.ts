@@ -7,12 +7,12 @@ import { assertCashierPin } from '../access/cashier-pin.ts'
 import type { Server } from '../server/server.ts'
 import { withLockHeaders } from './pin-lock.ts'
 
-/** The fields of a body that name the people who stand behind a refund at a till. */
+/** The fields of a body with the PINs for a refund at a till: the cashier's, and a second person's. */
 export type RefundPins = Pick<CreateRefund, 'pin' | 'approver_id' | 'approver_pin'>
 
 /**
- * Checks the PINs at a till, and returns the second person who approves; undefined when none is needed, and
- * for callers elsewhere, who enter no PIN.
+ * Checks the PINs that were entered at a till, and returns the second person who approves the refund;
+ * undefined if no second person is needed, or if the caller is not at a till, so that no PIN is entered.
  * @param headers of the answer, which get `retry-after` when wrong PINs have locked a person out
  * @param amount shillings of this refund, and of earlier ones of the sale that no second person approved
  * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve

@@ -47,7 +47,7 @@ import * as docs from './shift-doc.ts'
 
 /** The longest reason, in characters. */
 const textMax = 200
-/** A shift's id with this ending answers with a CSV file. */
+/** If the id in the path of a shift has this ending, the answer is a CSV file. */
 const tableEnding = '.csv'
 
 /** Returns shifts for the API, with the names of their tills and people. */
@@ -57,12 +57,11 @@ async function viewsOf(
   shifts: readonly ShiftWithReport[],
 ): Promise<ShiftView[]> {
   const nameOf = await namesOf(server.appliance, accountId)
-  const tillNames = new Map(
-    (await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]),
-  )
-  return shifts.map(withReport => {
-    const { tillId } = withReport.shift
-    return shiftView(withReport, { id: tillId, name: tillNames.get(tillId) ?? '' }, nameOf)
+  const tills = await listTills(server.appliance.store.read, accountId)
+  const tillNames = new Map(tills.map(({ id, name }) => [id, name]))
+  return shifts.map(shiftAndReport => {
+    const { tillId } = shiftAndReport.shift
+    return shiftView(shiftAndReport, { id: tillId, name: tillNames.get(tillId) ?? '' }, nameOf)
   })
 }
 
@@ -87,7 +86,7 @@ export async function newestShifts(server: Server, filter: ShiftFilter, limit: n
   return listedShiftViews(server, filter.accountId, shifts)
 }
 
-/** Returns shifts as the list has them: with their reports, but without the items sold. */
+/** Returns shifts as the list shows them: with their reports, but without the items sold. */
 async function listedShiftViews(
   server: Server,
   accountId: string,
@@ -99,14 +98,14 @@ async function listedShiftViews(
   return viewsOf(server, accountId, withoutItems)
 }
 
-/** Returns one shift with the items sold in it. */
+/** Returns one shift for the API, with the items sold in the shift. */
 async function shiftViewOf(server: Server, accountId: string, shift: ShiftWithReport): Promise<ShiftView> {
   const [view] = await viewsOf(server, accountId, [await withSold(server.appliance.store.read, shift)])
   assert(view, 'one shift has one view')
   return view
 }
 
-/** The part of Elysia's context that an action of a till needs. */
+/** The part of Elysia's context that an action on a till's shift needs. */
 interface TillRequest {
   readonly caller: Caller
   readonly body: unknown
@@ -130,7 +129,10 @@ async function shiftAnswer(server: Server, context: TillRequest, { path, status,
   return { code: status, data: await tillShiftViewOf(server, context.caller.account, shift) }
 }
 
-/** Returns the part of a shift that a till may see: with a blind count, not what the drawer should hold. */
+/**
+ * Returns the part of a shift that a till may see. If the account counts blind, this part leaves out how much
+ * cash the drawer should hold.
+ */
 const tillShiftViewOf = async (server: Server, account: Account, shift: ShiftWithReport) =>
   tillShiftView(await shiftViewOf(server, account.id, shift), account.blindCount)
 
@@ -185,7 +187,10 @@ const tillShiftRoutes = (server: Server) => {
     )
 }
 
-/** Returns the route that closes the till's shift. It records a count that lacks its reason. */
+/**
+ * Returns the route that closes the till's shift. A short count without a reason is refused, but recorded, so
+ * that the cashier cannot try other counts unnoticed.
+ */
 const closeRoute = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' }).use(access(server)).post(

@@ -13,12 +13,12 @@ export function isTillRequest(request: Request): boolean {
   return pathname.startsWith('/api/v1/till/') || searchParams.get('till') === '1'
 }
 
-/** Returns the secrets that pair a browser with a till: at most two, one of an earlier pairing. */
+/** Returns the secrets in a browser's till cookies: at most two, one of them of an earlier pairing. */
 export const tillSecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**
  * Returns the Set-Cookie header that pairs a browser with a till. Each entered PIN renews the cookie.
- * @param isSecure whether it is sent over https only
+ * @param isSecure whether the browser sends the cookie over https only
  */
 export const tillCookie = (secret: string, isSecure: boolean): string =>
   bindingCookie({ name: cookieName, secret, path: '/', isSecure })

@@ -38,30 +38,34 @@ import * as docs from './till-device-doc.ts'
 const salesDefault = 20
 const salesMax = 100
 
-/** Returns the till of a browser, with the person signed in, its open shift and its displays. */
-async function tillMeOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
+/** Returns the person who is signed in at a till, with their name and rights; null for none. */
+async function signedInStaff(server: Server, { account, person }: TillHolder): Promise<TillMeView['staff']> {
+  if (!person) return null
+  const nameOf = await namesOf(server.appliance, account.id)
+  return { ...nameOf(person.id), role: person.role, may_confirm: person.mayConfirm }
+}
+
+/** Returns a till for its own browser, with the person signed in, the open shift and a count of displays. */
+async function tillMeOf(server: Server, holder: TillHolder): Promise<TillMeView> {
+  const { till, account } = holder
   const { read } = server.appliance.store
   const shift = await findShift(read, till.shiftId)
-  const staff = person && {
-    ...(await namesOf(server.appliance, account.id))(person.id),
-    role: person.role,
-    may_confirm: person.mayConfirm,
-  }
+  const staff = await signedInStaff(server, holder)
   const openShift = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
   return tillMeView(
     { till, account },
     acceptedTypesOf(server, account),
-    staff ?? null,
+    staff,
     openShift,
     await countDisplays(read, till.id),
   )
 }
 
-/** Returns the secret that pairs a browser with this till, which may also hold one of an earlier pairing. */
+/** Returns which secret of a browser is the current one of this till; undefined if none is. */
 const secretOf = (request: Request, { hash }: Till): string | undefined =>
   tillSecretsOf(request).find(secret => sha256(secret) === hash)
 
-/** Answers with the till of a browser, as it is after the browser was paired or a person signed in or out. */
+/** Answers with the till of a browser that has just been paired, or where a person just signed in or out. */
 async function currentTillMe(server: Server, secret: string | undefined) {
   const holder = await findTillHolder(server.appliance, secret ?? '')
   assert(holder, 'a till that was paired a moment ago exists')
@@ -72,7 +76,7 @@ async function currentTillMe(server: Server, secret: string | undefined) {
 async function lastSales(server: Server, till: { accountId: string; tillId: string }, limit: number) {
   const sales = await listLastSales(server.appliance.store.read, till, limit)
   const nameOf = await namesOf(server.appliance, till.accountId)
-  const cashIds = sales.flatMap(({ kind, id }) => (kind === 'cash' ? [id] : []))
+  const cashIds = sales.filter(({ kind }) => kind === 'cash').map(({ id }) => id)
   const refundedSums = await sumRefundedOfCash(server.appliance.store.read, cashIds)
   return sales.map(sale =>
     sale.kind === 'cash'
@@ -81,7 +85,7 @@ async function lastSales(server: Server, till: { accountId: string; tillId: stri
   )
 }
 
-/** Returns the public route that pairs a browser. The code is its credential. */
+/** Returns the public route that pairs a browser with a till. The pairing code is its credential. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .derive({ as: 'local' }, ({ request, set }) => {
@@ -103,27 +107,30 @@ const pairRoutes = (server: Server) =>
     )
 
 /**
- * Returns the payment methods that do not work now, judged by the sales of the last minutes and by the
- * circuit breakers; and the circuit breakers that are not closed.
+ * Returns the payment methods that are down now (`down`), and the circuit breakers that are not closed
+ * (`circuits`). A method is down if its network failed in the sales of the last minutes, or if open circuit
+ * breakers leave no connection for it.
  */
 function networksView(appliance: Appliance, account: Account) {
   const { connections, networkHealth, world } = appliance
   const failedMethods = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())
   const isDown = (method: NetworkMethod) =>
     failedMethods.includes(method) || isLeftOut(appliance, account, { collect: method })
-  const circuits = connections.connectionsOf(account).flatMap(connection =>
-    [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
-      network: connection.connector,
-      title: networkTitle(connection.connector),
+  const circuits = connections.connectionsOf(account).flatMap(connection => {
+    const { connector } = connection
+    const title = networkTitle(connector)
+    return [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
+      network: connector,
+      title,
       way,
       state,
       since: stamp(since),
-    })),
-  )
+    }))
+  })
   return { down: networkMethods.filter(isDown), circuits }
 }
 
-/** Returns the person who signs in at a till, as the audit log records them. */
+/** Returns the actor and address of a person who signs in at a till, for the audit log. */
 const signInActorOf = (server: Server, request: Request, till: Till, staffId: string) => ({
   actor: staffActor(staffId, till.id),
   address: server.peerOf(request),
@@ -136,9 +143,7 @@ const signInRoutes = (server: Server) =>
     .get('/till/me', async ({ holder }) => ({ code: 200, data: await tillMeOf(server, holder) }), docs.getMe)
     .get(
       '/till/networks',
-      ({ holder }) => {
-        return { code: 200, data: networksView(server.appliance, holder.account) }
-      },
+      ({ holder }) => ({ code: 200, data: networksView(server.appliance, holder.account) }),
       docs.networks,
     )
     .get(

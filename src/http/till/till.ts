@@ -31,9 +31,10 @@ import * as docs from './till-doc.ts'
 async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   const { read } = appliance.store
   const shift = await findShift(read, till.shiftId)
+  // The time in memory may be newer than the stored time. 0 means that the till was never used.
+  const lastSeenAt = Math.max(appliance.tillsSeen.get(till.id) ?? 0, till.seenAt ?? 0)
   return tillView(till, {
-    // The newer of the times in memory and in the database; null for a till that was never used.
-    seenAt: Math.max(appliance.tillsSeen.get(till.id) ?? 0, till.seenAt ?? 0) || null,
+    seenAt: lastSeenAt || null,
     staff: till.staffId === null ? null : nameOf(till.staffId),
     openShift: shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null,
     afterShift: await salesAfterShift(read, shift),
@@ -51,8 +52,8 @@ export const tillViewOf = async (server: Server, till: Till) =>
   viewOf(server, till, await namesOf(server.appliance, till.accountId))
 
 /**
- * Checks that the caller may set a person's PIN: people set their own, owners and admins set any.
- * @throws Fault `pin_change_on_till` at a till, `pin_of_others_not_allowed` for anyone else, also for keys
+ * Checks that the caller may set a person's PIN: people may set their own PIN, owners and admins any PIN.
+ * @throws Fault `pin_change_on_till` at a till, `pin_of_others_not_allowed` for other callers and API keys
  */
 function assertMaySetPin(caller: Caller, staffId: string): void {
   if (caller.till) throw fault('pin_change_on_till')
@@ -77,50 +78,39 @@ const tillListRoutes = (server: Server) => {
         const write = idempotentWrite(server, context, '/tills')
         const { till, code } = await createTill(appliance, caller.account, body.name, caller, write)
         set.headers['cache-control'] = 'no-store'
-        return {
-          code: 201,
-          data: { ...(await tillViewOf(server, till)), ...pairingView(till, code, appliance.publicUrl) },
-        }
+        const view = await tillViewOf(server, till)
+        return { code: 201, data: { ...view, ...pairingView(till, code, appliance.publicUrl) } }
       },
       { ...jsonBody(NameTill), ...docs.create },
     )
     .get(
       '/tills',
-      async ({ caller }) => ({
-        code: 200,
-        data: await tillViews(
-          server,
-          caller.account.id,
-          await listTills(appliance.store.read, caller.account.id),
-        ),
-      }),
+      async ({ caller }) => {
+        const { id: accountId } = caller.account
+        const tills = await listTills(appliance.store.read, accountId)
+        return { code: 200, data: await tillViews(server, accountId, tills) }
+      },
       docs.list,
     )
     .patch(
       '/tills/:id',
-      async ({ body, caller, params }) => ({
-        code: 200,
-        data: await tillViewOf(
-          server,
-          await renameTill(appliance, caller.account, params.id, body.name, caller),
-        ),
-      }),
+      async ({ body, caller, params }) => {
+        const till = await renameTill(appliance, caller.account, params.id, body.name, caller)
+        return { code: 200, data: await tillViewOf(server, till) }
+      },
       { ...jsonBody(NameTill), ...docs.rename },
     )
     .delete(
       '/tills/:id',
-      async ({ caller, params }) => ({
-        code: 200,
-        data: await tillViewOf(
-          server,
-          await revokeTill(appliance, caller.account, params.id, accountAdminOf(caller)),
-        ),
-      }),
+      async ({ caller, params }) => {
+        const till = await revokeTill(appliance, caller.account, params.id, accountAdminOf(caller))
+        return { code: 200, data: await tillViewOf(server, till) }
+      },
       { parse: 'none', ...docs.revoke },
     )
 }
 
-/** Returns the routes of pairing codes. */
+/** Returns the routes that renew a till's pairing code, and draw the code as a QR code. */
 const pairingRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })
@@ -146,7 +136,7 @@ const pairingRoutes = (server: Server) => {
     )
 }
 
-/** Returns the routes of the PINs and grants of cashiers. */
+/** Returns the routes that set the PIN and the grants of a cashier. */
 const cashierRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })

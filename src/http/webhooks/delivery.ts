@@ -46,7 +46,10 @@ export const deliveryFilterOf = async (
   ...(await rangeOf(read, account, query, 'delivery')),
 })
 
-/** Returns the address to test: that of the body, else the account's. @throws Fault naming `url` */
+/**
+ * Returns the webhook address to test: the `url` of the body, or else the address of the account.
+ * @throws Fault naming `url` when the address is not allowed, or neither exists
+ */
 function testUrlOf(text: string | undefined, account: Account): string {
   if (text !== undefined) return checkWebhookUrl('url', text, account)
   if (account.webhookUrl === null) throw badField('url', 'webhook_url_required')
@@ -54,23 +57,21 @@ function testUrlOf(text: string | undefined, account: Account): string {
 }
 
 /**
- * Returns the request of a test webhook, and the answer to it or the error.
- * @param isKey whether an API key asks, which sees only the status of the answer
+ * Returns the request of a test webhook, with the receiver's answer (null without one) and the error.
+ * @param isKey whether the caller is an API key, which sees only the status of the answer
  */
 function testView({ url, message, tried, result }: TestWebhook, isKey: boolean): TestView {
   const { answer, headers } = tried
+  const response =
+    answer.kind === 'answered'
+      ? { status: answer.status, headers: answer.headers, body: answer.body.slice(0, responseBodyMax) }
+      : null
   return {
     url,
     event_type: message.type,
     took_ms: Math.round(answer.tookMs),
     request: { headers, body: message.body },
-    response:
-      answer.kind === 'answered'
-        ? receiverView(
-            { status: answer.status, headers: answer.headers, body: answer.body.slice(0, responseBodyMax) },
-            isKey,
-          )
-        : null,
+    response: response && receiverView(response, isKey),
     error: errorView(result.error, result.status, isKey),
   }
 }
@@ -116,15 +117,9 @@ const deliveryListRoutes = (server: Server) => {
         const delivery = await getDelivery(appliance, caller.account, params.id)
         const event = await findEvent(read, delivery.eventId)
         set.headers['cache-control'] = 'no-store'
-        return success(
-          200,
-          deliveryDetailView(
-            delivery,
-            await listDispatches(read, delivery.id),
-            event?.body ?? '',
-            caller.kind === 'key',
-          ),
-        )
+        const dispatches = await listDispatches(read, delivery.id)
+        const isKey = caller.kind === 'key'
+        return success(200, deliveryDetailView(delivery, dispatches, event?.body ?? '', isKey))
       },
       docs.get,
     )
@@ -157,7 +152,7 @@ const retryRoutes = (server: Server) => {
     )
 }
 
-/** Returns the routes that test an address, list the paused ones, and resume one. */
+/** Returns the routes that test a webhook address, list the paused addresses, and resume one of them. */
 const addressRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1/webhooks' })
@@ -167,20 +162,18 @@ const addressRoutes = (server: Server) => {
       async ({ body, caller, set }) => {
         const { event_type: type = 'payment.completed', url } = body
         set.headers['cache-control'] = 'no-store'
-        return success(
-          200,
-          testView(
-            await sendTestWebhook(appliance, caller.account.id, account => testUrlOf(url, account), type),
-            caller.kind === 'key',
-          ),
-        )
+        const urlFor = (account: Account) => testUrlOf(url, account)
+        const testWebhook = await sendTestWebhook(appliance, caller.account.id, urlFor, type)
+        return success(200, testView(testWebhook, caller.kind === 'key'))
       },
       { ...jsonBody(SendTest), ...docs.test },
     )
     .get(
       '/paused',
-      async ({ caller }) =>
-        success(200, (await pausedAddressesOf(appliance, caller.account)).map(pausedView)),
+      async ({ caller }) => {
+        const pausedAddresses = await pausedAddressesOf(appliance, caller.account)
+        return success(200, pausedAddresses.map(pausedView))
+      },
       docs.paused,
     )
     .post(

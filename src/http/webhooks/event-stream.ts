@@ -21,7 +21,8 @@ const pageSize = 100
 const beforeAllEvents = `evt_${'0'.repeat(32)}`
 
 /**
- * Returns the last event that the reader received; undefined for a new reader.
+ * Returns the id of the last event that the reader received, from the header `Last-Event-ID` or the parameter
+ * `after`; undefined for a new reader.
  * @throws Fault naming the header or parameter with an invalid id
  */
 export function positionOf(request: Request): string | undefined {
@@ -35,7 +36,7 @@ export function positionOf(request: Request): string | undefined {
 
 /** Several changes within this time, in milliseconds, become one message. */
 const gatherMs = 250
-/** Tables that no page shows: jobs, the simulated network, and derived rows. */
+/** Tables whose changes no page shows: jobs, the simulated network, and derived rows. */
 const internalTables = new Set([
   'setting',
   'job',
@@ -51,34 +52,36 @@ const internalTables = new Set([
 ])
 
 /**
- * Calls `publish` after changes of any account, because a commit names only its tables.
+ * Calls `publish` once for all changes within `gatherMs`. Changes of other accounts count, too, because a
+ * commit names only its tables, not its account.
  * @returns a function that unsubscribes
  */
 function subscribeToChanges({ store, world }: Appliance, publish: () => void): () => void {
-  let cancel: (() => void) | undefined
+  /** Cancels the timer that will publish; undefined while no change waits. */
+  let cancelTimer: (() => void) | undefined
   const unlisten = store.changes(tables => {
-    if (cancel || tables.isSubsetOf(internalTables)) return
-    cancel = world.clock.after(gatherMs, () => {
-      cancel = undefined
+    if (cancelTimer || tables.isSubsetOf(internalTables)) return
+    cancelTimer = world.clock.after(gatherMs, () => {
+      cancelTimer = undefined
       publish()
     })
   })
   return () => {
     unlisten()
-    cancel?.()
+    cancelTimer?.()
   }
 }
 
 const changedText = 'event: changed\ndata: {}\n\n'
 
 interface StreamRequest {
-  readonly after: string | undefined // send the events after this one; if absent, only new events
-  readonly reportsChanges: boolean // also those that are not events, as `changed`
+  readonly after: string | undefined // send the events after this id; if absent, only new events
+  readonly reportsChanges: boolean // also send changes that are not events, as `changed`
 }
 
 /**
- * Streams the events of an account in order, each as its webhook would be sent. The stream ends when its
- * reader may no longer see events.
+ * Streams the events of an account in order, each with the body and headers of its webhook. The stream ends
+ * once its reader may no longer see events.
  */
 export async function eventStream(
   server: Server,
@@ -88,21 +91,21 @@ export async function eventStream(
 ): Promise<Response> {
   const { appliance } = server
   const { notifier, store } = appliance
-  /** Changes are not stored, so the reader may have missed some since it loaded the page. */
-  let mayHaveMissed = reportsChanges
+  /** Whether the reader may have missed changes after it loaded the page, because changes are not stored. */
+  let mayHaveMissedChanges = reportsChanges
   let lastId = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAllEvents
-  /** Returns the next events after `lastId` as text. @param readAgain called if there may be more of them */
+  /** Returns the events after `lastId` as text, up to a page. @param readAgain called if more may follow */
   const newEventsText = async (readAgain: () => void) => {
     const events = await listEventsAfter(store.read, account.id, lastId, pageSize)
     lastId = events.at(-1)?.id ?? lastId
     if (events.length === pageSize) readAgain()
-    const text = mayHaveMissed ? changedText : ''
-    mayHaveMissed = false
-    return events.length === 0 ? text : text + (await textOf(appliance, 'event', events))
+    const prefix = mayHaveMissedChanges ? changedText : ''
+    mayHaveMissedChanges = false
+    return events.length === 0 ? prefix : prefix + (await eventMessages(appliance, 'event', events))
   }
   const resentText = async (id: string) => {
     const event = await findEvent(store.read, id)
-    return event ? textOf(appliance, 'resent', [event]) : ''
+    return event ? eventMessages(appliance, 'resent', [event]) : ''
   }
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
@@ -120,7 +123,7 @@ export async function eventStream(
         unwatchMissed()
       }
     },
-    // Lets an open page know that its login has ended; programs notice that they are rejected.
+    // The message tells an open page that its login has ended. A program notices when it reconnects.
     ...(reportsChanges ? { last: 'event: gone\ndata: {}\n\n' } : {}),
     async reader() {
       const caller = await currentCaller(server, request)
@@ -135,10 +138,11 @@ export async function eventStream(
 }
 
 /**
- * Returns events of one account as text, signed now. A resent event has no id, because it is no position to
- * resume from.
+ * Returns events of one account as server-sent events, signed with the current time. A resent event has no id
+ * line, because its old id is no position to resume from.
+ * @param name the type of the messages
  */
-async function textOf(
+async function eventMessages(
   appliance: Appliance,
   name: 'event' | 'resent',
   events: readonly Event[],
@@ -149,7 +153,8 @@ async function textOf(
   return events
     .map(event => {
       const data = JSON.stringify(streamedEvent(event, webhookHeaders(appliance, account, event, now)))
-      return `${name === 'event' ? `id: ${event.id}\n` : ''}event: ${name}\ndata: ${data}\n\n`
+      const idLine = name === 'event' ? `id: ${event.id}\n` : ''
+      return `${idLine}event: ${name}\ndata: ${data}\n\n`
     })
     .join('')
 }

@@ -65,10 +65,8 @@ export const eventRoutes = (server: Server) => {
         const event = await findEvent(read, params.id)
         if (event?.accountId !== caller.account.id)
           throw fault('event_not_found', { id: params.id.slice(0, 100) })
-        return success(
-          200,
-          eventDetailView(event, await listDeliveriesOf(read, event.id), caller.kind === 'key'),
-        )
+        const deliveries = await listDeliveriesOf(read, event.id)
+        return success(200, eventDetailView(event, deliveries, caller.kind === 'key'))
       },
       docs.get,
     )

@@ -5,8 +5,8 @@ import { badField, fault } from '../../domain/fault.ts'
 import type { Caller } from '../access/caller.ts'
 
 /**
- * Returns a webhook address in its stored form.
- * @throws Fault naming the field when Kaunta may not call it
+ * Checks a webhook address, and returns it in its stored form.
+ * @throws Fault naming the field when the address is invalid, or Kaunta may not call it
  */
 export function checkWebhookUrl(field: string, text: string, account: Account): string {
   const urlOrReason = readWebhookUrl(text, { mode: account.mode, allowed: account.webhookHosts })
@@ -15,9 +15,9 @@ export function checkWebhookUrl(field: string, text: string, account: Account): 
 }
 
 /**
- * Returns the `webhook_url` of a payment or session; undefined without one. Only a caller who may send events
- * may set one: not a till, a cashier, or the trial key, which could make this server call addresses in the
- * shop's network.
+ * Returns the `webhook_url` of a payment or session; undefined if absent. Only callers with the right
+ * `send_events` may set it. Tills, cashiers and the trial key may not, because with it they could make this
+ * server call addresses in the shop's network.
  * @throws Fault `webhook_url_not_allowed`, or naming `webhook_url`
  */
 export function ownWebhookUrlOf(text: string | undefined, { account, may }: Caller): string | undefined {
@@ -25,12 +25,12 @@ export function ownWebhookUrlOf(text: string | undefined, { account, may }: Call
   return webhookUrlOf(text, account)
 }
 
-/** Returns a request's `webhook_url`; undefined without one. @throws Fault naming `webhook_url` */
+/** Returns the checked `webhook_url` of a request; undefined if absent. @throws Fault naming `webhook_url` */
 export const webhookUrlOf = (text: string | undefined, account: Account): string | undefined =>
   text === undefined ? undefined : checkWebhookUrl('webhook_url', text, account)
 
 /**
- * Returns the address to which a customer's browser is redirected.
+ * Checks a URL to which a customer's browser is redirected, and returns it in its stored form.
  * @throws Fault naming the field when it is missing or not allowed
  */
 export function redirectUrlOf(field: string, text: string | undefined, account: Account): string {

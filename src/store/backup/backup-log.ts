@@ -1,5 +1,5 @@
 // The log of a running server. It follows what SQLite commits to its write-ahead log and cuts it into pieces,
-// which a worker seals, keeps and carries. Before each checkpoint (checkpoint.ts) it reads the new frames: a
+// which a worker seals, saves and copies. Before each checkpoint (checkpoint.ts) it reads the new frames: a
 // frame that SQLite overwrites unread would leave a gap. After a gap a new generation begins, which needs a
 // copy to start from.
 import { Database } from 'bun:sqlite'
@@ -33,13 +33,13 @@ interface CopyImage {
   done(isWhole: boolean): void
 }
 
-/** A piece to keep, and the log position after it. */
+/** A piece to write to this disk, and the log position after it. */
 export interface CutPiece {
   readonly piece: LogPiece
   readonly wal: WalPosition
-  /** Call this when the piece is kept: the next piece follows it. */
-  confirmKept(hash: string): void
-  /** Call this when the piece could not be kept: the next piece will include it. */
+  /** Call this when the piece is on this disk, with its hash: the next piece follows it. */
+  confirmSaved(hash: string): void
+  /** Call this when the piece could not be written: the next piece will include its changes. */
   confirmFailed(): void
 }
 
@@ -96,11 +96,11 @@ interface FollowerState {
   hasCopy: boolean
   /** Whether changed pages are kept for the next piece. */
   isCollecting: boolean
-  /** Whether a piece was cut and it is not known yet whether it was kept. */
-  isKeeping: boolean
+  /** Whether a piece was cut and may not be on this disk yet. */
+  isSaving: boolean
 }
 
-/** Returns the stored state if it is of this second place and the database continues it without a gap. */
+/** Returns the stored state if it is of this second place and the log has no gap since; else undefined. */
 function readContinuedState(
   { folder, wal, target }: Pick<FollowerState, 'folder' | 'wal' | 'target'>,
   frames: number,
@@ -109,10 +109,13 @@ function readContinuedState(
   // Earlier versions stored no target.
   if (!state || (state.target ?? target) !== target) return undefined
   const salt = walSalt(wal)
-  // Every empty write-ahead log has the salt '', so that one proves nothing.
-  if (state.closed === undefined)
-    return salt !== '' && state.wal.salt === salt && state.wal.frames <= frames ? state : undefined
-  return state.closed === stampOf(moneyFile(folder)) ? { ...state, wal: { salt, frames: 0 } } : undefined
+  if (state.closed !== undefined) {
+    const isUnchanged = state.closed === stampOf(moneyFile(folder))
+    return isUnchanged ? { ...state, wal: { salt, frames: 0 } } : undefined
+  }
+  // Every empty write-ahead log has the salt '', so an empty salt proves nothing.
+  const isSameLog = salt !== '' && state.wal.salt === salt && state.wal.frames <= frames
+  return isSameLog ? state : undefined
 }
 
 /** Forgets the log and its pieces after a gap: a new generation begins with the next copy. */
@@ -153,30 +156,30 @@ function readCommitted(log: FollowerState): void {
 
 /**
  * Cuts the pending pages into a piece.
- * @param includeStaffAgain called when the piece with staff.db could not be kept, so that the next one has it
+ * @param includeStaffAgain called when a piece with staff.db could not be written: the next one must have it
  */
 function cutPending(
   log: FollowerState,
   piece: Pick<LogPiece, 'endedAt' | 'staff' | 'head'>,
   includeStaffAgain: () => void,
 ): CutPiece {
-  const { position: before, pending: set, read: wal } = log
-  const number = before.number + 1
+  const { position: positionBefore, pending: set, read: wal } = log
+  const number = positionBefore.number + 1
   log.pending = newPageSet()
-  log.isKeeping = true
+  log.isSaving = true
   return {
-    piece: { ...piece, set, position: { ...before, number } },
+    piece: { ...piece, set, position: { ...positionBefore, number } },
     wal,
-    confirmKept(hash) {
-      log.isKeeping = false
+    confirmSaved(hash) {
+      log.isSaving = false
       // The log has started over since: the piece and the state that the worker wrote no longer count.
-      if (log.position !== before) return forgetLog(log.folder)
-      log.position = { ...before, number, hash }
+      if (log.position !== positionBefore) return forgetLog(log.folder)
+      log.position = { ...positionBefore, number, hash }
       log.state = { position: log.position, wal, head: piece.head, closed: undefined, target: log.target }
     },
     confirmFailed() {
-      log.isKeeping = false
-      if (log.position !== before) return
+      log.isSaving = false
+      if (log.position !== positionBefore) return
       const newer = log.pending
       log.pending = set
       addPages(set, newer)
@@ -189,7 +192,7 @@ function cutPending(
 function beginImage(log: FollowerState, file: number): CopyImage {
   let stateAtEnd: LogState | undefined
   readCommitted(log)
-  const overlay = readFrames(log.wal, 0, log.read.frames) // these may not have reached the file
+  const overlay = readFrames(log.wal, 0, log.read.frames) // these pages may not have reached the file
   log.overlay = overlay
   return {
     file,
@@ -201,14 +204,9 @@ function beginImage(log: FollowerState, file: number): CopyImage {
       if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
       if (!log.isCollecting) log.pending = newPageSet()
       log.isCollecting = true
-      stateAtEnd = {
-        position: log.position,
-        wal: log.read,
-        head: undefined,
-        closed: undefined,
-        target: log.target,
-      }
-      return { overlay, position: log.position, head }
+      const { position, read: wal, target } = log
+      stateAtEnd = { position, wal, head: undefined, closed: undefined, target }
+      return { overlay, position, head }
     },
     done(isWhole) {
       log.overlay = undefined
@@ -238,13 +236,13 @@ function openState(
     position: state?.position ?? firstPosition(parts.random),
     hasCopy: state !== undefined,
     isCollecting: state !== undefined,
-    isKeeping: false,
+    isSaving: false,
   }
 }
 
 /**
- * Follows an opened database. Its only writing handle must not run checkpoints of its own.
- * @param target fingerprint of the second place: the log of another one is not continued
+ * Follows the changes of an opened database. Its only writing handle must not run checkpoints of its own.
+ * @param target fingerprint of the second place: the log of another place is not continued
  * @param random returns bytes for the names of generations
  */
 export function followLog(
@@ -292,9 +290,9 @@ export function followLog(
     },
     closed() {
       closeSync(handle)
-      // A piece that may not have been kept has pages that no later piece would have.
-      if (log.state && !log.isKeeping && log.pending.pages.size === 0 && !existsSync(wal))
-        writeLogState(folder, { ...log.state, closed: stampOf(file) })
+      // While a piece may not be on this disk, its pages could be missing: no later piece has them.
+      const hasAllChanges = !log.isSaving && log.pending.pages.size === 0 && !existsSync(wal)
+      if (log.state && hasAllChanges) writeLogState(folder, { ...log.state, closed: stampOf(file) })
     },
   }
 }

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
-/** Returns the name of a back-up taken at `time`, to the second. */
+/** Returns the name of a back-up taken at `time`, to the second, such as `2026-11-21T000500Z`. */
 export const nameOf = (time: number) => `${new Date(time).toISOString().slice(0, 19).replaceAll(':', '')}Z`
-/** Returns when a back-up with this name was taken; undefined when it is not such a name. */
+/** Returns when a back-up with this name was taken, in milliseconds; undefined for any other name. */
 export function takenAtOf(name: string): number | undefined {
   const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? []
   return day ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) : undefined

@@ -16,7 +16,7 @@ export interface BackupPlan {
   /** How copies in the second place are sealed. */
   readonly sealing?: SealingPlan | undefined
   readonly s3?: S3Access | undefined
-  /** If set, the log is carried to the second place every minute. */
+  /** If set, the log is copied to the second place every minute. */
   readonly log?: LogWorld | undefined
   readonly after: Clock['after']
 }
@@ -28,7 +28,7 @@ interface LogWorld {
   readonly random: (length: number) => Uint8Array
 }
 
-/** The follower of the database, and the runner that carries its log. */
+/** The follower of the database, and the runner that copies its log. */
 export interface LogParts {
   readonly follower: LogFollower
   readonly log: BackupLog
@@ -42,7 +42,7 @@ export interface CopyOrder {
   readonly place: string
   readonly isSecond: boolean
   readonly name: string
-  /** The time in its name. */
+  /** The time in its name, in milliseconds. */
   readonly takenAt: number
   readonly keep: number
   readonly timeZone: string

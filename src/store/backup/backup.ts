@@ -68,15 +68,16 @@ export function freeBackupName(place: string, now: number): string {
 }
 
 /** Lists the whole back-ups in a folder, newest first. */
-export const listBackups = (folder: string): Backup[] =>
-  (existsSync(folder) ? readdirSync(folder) : [])
-    .flatMap(name => {
-      const takenAt = takenAtOf(name)
-      if (!takenAt) return []
-      const path = join(folder, name)
-      return [{ name, takenAt, bytes: folderBytes(path), isFollowed: readPosition(path) !== undefined }]
-    })
-    .sort((first, second) => second.takenAt - first.takenAt)
+export function listBackups(folder: string): Backup[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const backups = names.flatMap(name => {
+    const takenAt = takenAtOf(name)
+    if (!takenAt) return []
+    const path = join(folder, name)
+    return [{ name, takenAt, bytes: folderBytes(path), isFollowed: readPosition(path) !== undefined }]
+  })
+  return backups.sort((first, second) => second.takenAt - first.takenAt)
+}
 
 /**
  * Ending of the name of an unfinished copy. Each maker has its own, because the command may copy while a
@@ -84,11 +85,12 @@ export const listBackups = (folder: string): Backup[] =>
  */
 export type UnfinishedSuffix = '.part' | '.command-part'
 
-/** Removes the unfinished copies of a maker in a place. */
+/** Removes the unfinished copies in a place whose names end in `suffix`. */
 export function removeUnfinishedCopies(place: string, suffix: UnfinishedSuffix): void {
-  for (const name of existsSync(place) ? readdirSync(place) : [])
-    if (name.endsWith(suffix) && takenAtOf(name.slice(0, -suffix.length)) !== undefined)
-      rmSync(join(place, name), { recursive: true, force: true })
+  const names = existsSync(place) ? readdirSync(place) : []
+  const isUnfinished = (name: string) =>
+    name.endsWith(suffix) && takenAtOf(name.slice(0, -suffix.length)) !== undefined
+  for (const name of names.filter(isUnfinished)) rmSync(join(place, name), { recursive: true, force: true })
 }
 
 /**
@@ -106,9 +108,9 @@ export function lowerPriority(): void {
 }
 
 /**
- * Copies to a name in a place, and first removes unfinished copies there. A copy that is already in the
- * second place stays. Blocks, so it runs in the worker.
- * @param exact completes a copy whose database file was read before, for which there is already room
+ * Copies a folder to a name in a place, and first removes unfinished copies there. A copy that is already in
+ * the second place is left as it is. Blocks the thread, so it runs in the worker.
+ * @param exact replaces SQLite's own copy of the money file; the caller has made room for it
  * @returns the size of the copy in bytes
  */
 export function copyInto(order: CopyOrder, exact?: ExactCopy): number {
@@ -124,20 +126,19 @@ export function copyInto(order: CopyOrder, exact?: ExactCopy): number {
 type Retention = Pick<CopyOrder, 'takenAt' | 'keep' | 'timeZone'>
 
 /**
- * Removes the back-ups in a folder that need not be kept. The newest one always stays.
- * @throws the first failure, after all others are removed
+ * Removes the back-ups in a folder that need not be kept (`surplusBackups`). The newest back-up always stays.
+ * @throws the first failure, after all other back-ups are removed
  */
 export function removeOldBackups(place: string, { takenAt, keep, timeZone }: Retention): void {
   const old = surplusBackups(listBackups(place), { keep, now: takenAt, timeZone })
   removeAll(old.map(({ name }) => join(place, name)))
 }
 
-/** Removes files and folders. @throws the first failure, after all others are removed */
+/** Removes files and folders. @throws the first failure, after all other paths are removed */
 export function removeAll(paths: readonly string[]): void {
-  const failures = paths.flatMap(
-    path => runAndCatch(() => rmSync(path, { recursive: true, force: true })) ?? [],
-  )
-  if (failures[0]) throw failures[0]
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true })
+  const [firstFailure] = paths.flatMap(path => runAndCatch(() => remove(path)) ?? [])
+  if (firstFailure) throw firstFailure
 }
 
 /** Runs `work`, and returns the error that it throws; undefined when it succeeds. */
@@ -151,8 +152,8 @@ export function runAndCatch(work: () => void): Error | undefined {
 }
 
 /**
- * Creates the folder `backups` of a data folder if it is missing, and returns it. @throws FolderError for a
- * link
+ * Creates the folder `backups` of a data folder if it is missing, and returns its path.
+ * @throws FolderError if it is a link
  */
 export function makeOwnPlace(dataFolder: string): string {
   const place = join(dataFolder, 'backups')
@@ -162,9 +163,9 @@ export function makeOwnPlace(dataFolder: string): string {
 }
 
 /**
- * Makes room for a copy in the data folder: removes unfinished copies and back-ups that need not be kept, and
- * checks the free space. A back-up that cannot be removed does not stop the copy, because the removal after
- * the copy reports it.
+ * Makes room for a copy in the data folder: removes unfinished copies and old back-ups, and checks the free
+ * space. A back-up that cannot be removed does not stop the copy: `removeOldBackups` runs again after the
+ * copy, and that failure is reported.
  * @throws Error when space is short
  */
 export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
@@ -178,8 +179,9 @@ export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
 }
 
 /**
- * Checks that the second place exists: a folder created where a disk should be mounted would fill the wrong
- * disk. @throws Error when it does not
+ * Checks that the second place exists. It is never created: where a disk should be mounted, a new folder
+ * would fill the wrong disk.
+ * @throws Error when it does not exist
  */
 export function assertSecondPlace(second: string): void {
   if (!existsSync(second))
@@ -190,7 +192,7 @@ export function assertSecondPlace(second: string): void {
 const spareBytes = 100_000_000
 const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/** Returns how many bytes must be free for a copy, since sales go on during it, and how many are free. */
+/** Returns how many bytes a copy of the folder `from` needs on the disk of `place`, and how many are free. */
 export function roomFor(from: string, place: string) {
   const { bavail, bsize } = statfsSync(place)
   return { needed: folderBytes(from) + spareBytes, free: bavail * bsize }
@@ -213,29 +215,29 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
   const { keep, second, sealing, s3 } = plan
   const ownPlace = join(folder, 'backups')
   const copyInWorker = newCopier(plan, sources, parts)
-  let underWay: Promise<Backup> | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  clearOwn()
+  let currentBackup: Promise<Backup> | undefined
+  let lastTask: Promise<unknown> = Promise.resolve()
+  clearUnfinished()
 
-  /** Runs one task after another, because each copy first removes unfinished ones. */
+  /** Runs `work` after all earlier tasks, because each copy first removes unfinished copies. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work)
-    last = done.catch(() => {})
-    return done
+    const result = lastTask.then(work)
+    lastTask = result.catch(() => {})
+    return result
   }
 
   /**
-   * Clears the half copy that a stop or a power cut may have left. If that fails, the shop must still open:
-   * the next copy reports it.
+   * Removes the unfinished copy that a stop or a power cut may have left. If that fails, the shop must still
+   * open: the next copy fails with the error.
    */
-  function clearOwn(): void {
+  function clearUnfinished(): void {
     try {
       removeUnfinishedCopies(ownPlace, '.part')
       clearImage(folder)
     } catch {}
   }
 
-  /** Takes a back-up, copies it to the second place, and starts to carry the log. */
+  /** Takes a back-up, copies it to the second place, and starts to copy the log. */
   async function takeBackup(now: number, timeZone: string): Promise<Backup> {
     const name = freeBackupName(ownPlace, now)
     const takenAt = takenAtOf(name) ?? now
@@ -261,10 +263,10 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     carriedHead: async () =>
       second === undefined ? undefined : findCarriedHead({ place: second, s3 }, plan.after),
     take(now, timeZone) {
-      underWay ??= inTurn(() => takeBackup(now, timeZone)).finally(() => {
-        underWay = undefined
+      currentBackup ??= inTurn(() => takeBackup(now, timeZone)).finally(() => {
+        currentBackup = undefined
       })
-      return underWay
+      return currentBackup
     },
     carry: (backup, timeZone) => inTurn(() => copyToSecond(backup, timeZone)),
   }

@@ -20,7 +20,7 @@ const headerBytes = 4_096
 interface CarriedCheck {
   /** Whether the log has to start over with a new copy. */
   readonly isLost: boolean
-  /** The copy and the file of the passphrase that opens it; undefined when none was tried. */
+  /** Identifies the copy and the passphrase file that were tried together last; undefined if none were. */
   readonly opened: string | undefined
 }
 
@@ -36,9 +36,11 @@ function openHeader({ place, s3 }: LogTarget, name: string): ReadableStream<Uint
 const isFollowed = (folder: string, name: string) => readPosition(join(folder, 'backups', name)) !== undefined
 
 /**
- * Checks the copy that was carried last. If no copy is known to have been carried, nothing is lost.
- * @param opened the result of the last check: each passphrase is tried once, because that takes long
- * @throws when the second place cannot be read
+ * Checks that the second place still has the last copy that reached it, and that the present passphrase opens
+ * that copy. If no copy has reached it yet, none is lost.
+ * @param opened `opened` of the last check: a passphrase is tried only once on a copy, because that takes
+ * long
+ * @throws Error when the second place cannot be read
  */
 export async function checkCarriedCopy(target: LogTarget, opened: string | undefined): Promise<CarriedCheck> {
   const { folder, place, s3, sealing } = target
@@ -47,13 +49,18 @@ export async function checkCarriedCopy(target: LogTarget, opened: string | undef
   if (name === undefined || takenAt === undefined) return { isLost: false, opened }
   if (!isS3(place)) assertSecondPlace(place)
   const copies = await listCopies(place, s3)
-  if (!copies.some(copy => copy.name === name && copy.isSealed === (sealing !== undefined)))
+  const isSealed = sealing !== undefined
+  const hasCopy = copies.some(copy => copy.name === name && copy.isSealed === isSealed)
+  if (!hasCopy) {
     // A newer copy that the log can follow may just have replaced it.
-    return { isLost: !copies.some(copy => copy.takenAt > takenAt && isFollowed(folder, copy.name)), opened }
+    const isReplaced = copies.some(copy => copy.takenAt > takenAt && isFollowed(folder, copy.name))
+    return { isLost: !isReplaced, opened }
+  }
   if (!sealing || 'recipient' in sealing) return { isLost: false, opened }
   const { size, mtimeMs, ino } = statSync(sealing.passphraseFile)
   const tried = `${name} ${size} ${mtimeMs} ${ino}`
   if (tried === opened) return { isLost: false, opened }
   const { passphrase } = passphraseOf(sealing)
-  return { isLost: await isSealedOtherwise(openHeader(target, name), passphrase), opened: tried }
+  const isLost = await isSealedOtherwise(openHeader(target, name), passphrase)
+  return { isLost, opened: tried }
 }

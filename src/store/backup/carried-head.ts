@@ -13,18 +13,21 @@ const lastRestore = `select max(created_at) from audit_entry
   where account_id in (select id from account) and kind = 'data.restored'`
 
 /** Returns whether the record chain has a link with this number and hash. */
-export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<boolean> =>
-  (await read.rows(linkHash, [number]))[0]?.[0] === hash
+export async function hasLink(read: Read, { number, hash }: HeadLink): Promise<boolean> {
+  const [row] = await read.rows(linkHash, [number])
+  return row?.[0] === hash
+}
 
 /**
- * Reports that the record chain lacks the link that was copied to the second place. A restore made after that
- * copy explains the loss, and has reported it itself. A person accepts a problem by its text, so the text
- * contains nothing that changes as the chain grows.
- * @returns one sentence, or nothing
+ * Checks whether the record chain lacks the link that was copied to the second place. A restore made after
+ * that copy explains the loss, and was reported at the time. A person accepts a problem by its text, so the
+ * text contains nothing that changes as the chain grows.
+ * @returns a list with one sentence; empty if there is no problem
  */
 export async function findCarriedHeadProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []
-  const lastRestoredAt = Number((await read.rows(lastRestore))[0]?.[0] ?? 0)
+  const [row] = await read.rows(lastRestore)
+  const lastRestoredAt = Number(row?.[0] ?? 0)
   if (lastRestoredAt >= carried.at) return []
   const { number, hash } = carried
   return [

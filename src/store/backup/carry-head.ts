@@ -1,4 +1,4 @@
-// Carries the head of the record chain to the second place, and reads it there. An old back-up copied over
+// Copies the head of the record chain to the second place, and reads it there. An old back-up copied over
 // the data folder brings its own head along, so only a head outside the folder reveals it.
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,13 +29,20 @@ async function readFileIn(place: string): Promise<Uint8Array | undefined> {
   return file?.isFile() && file.size <= bytesMax ? readFile(path) : undefined
 }
 
-/** Reads the head in the second place; undefined if none was carried. @throws when it cannot be reached */
-async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | undefined> {
-  const bytes = isS3(place)
-    ? s3 && (await openS3(place, s3).objects('log/').find(headName))
-    : await readFileIn(place)
-  const [, number, hash = '', carriedAt] =
-    /^(\d{1,15}) ([0-9a-f]{64}) (\d{1,15})\n$/.exec(Buffer.from(bytes ?? []).toString('latin1')) ?? []
+/** Reads the file of the head in the second place; undefined without a file, or without access. */
+async function readHeadFile({ place, s3 }: HeadPlace): Promise<Uint8Array | undefined> {
+  if (!isS3(place)) return readFileIn(place)
+  return s3 && openS3(place, s3).objects('log/').find(headName)
+}
+
+/** The file of a head: number and hash of its link, and the time in milliseconds at which it was copied. */
+const headFormat = /^(\d{1,15}) ([0-9a-f]{64}) (\d{1,15})\n$/
+
+/** Reads the head in the second place; undefined if none was copied. @throws when it cannot be reached */
+async function readCarriedHead(target: HeadPlace): Promise<CarriedHead | undefined> {
+  const bytes = await readHeadFile(target)
+  const text = Buffer.from(bytes ?? []).toString('latin1')
+  const [, number, hash = '', carriedAt] = headFormat.exec(text) ?? []
   return number === undefined ? undefined : { number: Number(number), hash, at: Number(carriedAt) }
 }
 
@@ -52,22 +59,23 @@ export async function findCarriedHead(
   return Promise.race([readCarriedHead(target).catch(() => undefined), timeLimit.promise]).finally(cancel)
 }
 
-/** An order to carry a head. */
+/** An order to copy a head. */
 export interface HeadOrder extends HeadPlace {
   readonly head: Head
-  /** When everything up to it was carried, in milliseconds. */
+  /** When everything up to it was copied, in milliseconds. */
   readonly at: number
 }
 
 /**
- * Origin of a head in the second place: these records; records given up by a restore or by a person who
- * accepted that; or unknown records.
+ * Origin of a head in the second place: `own`, the records of this data folder; `given_up`, records that a
+ * restore replaced, or whose loss a person accepted; `foreign`, any other records.
  */
 type HeadOrigin = 'own' | 'given_up' | 'foreign'
 
 /**
- * Carries a head, unless the one in the place is newer or belongs to other records. Runs in the worker.
- * @param originOf returns which records a carried head belongs to
+ * Copies a head to the second place, unless the head there is of these records and at least as new, or is of
+ * foreign records. Runs in the worker.
+ * @param originOf returns which records a copied head belongs to
  */
 async function putCarriedHead(
   { head, at, ...target }: HeadOrder,
@@ -75,24 +83,26 @@ async function putCarriedHead(
 ): Promise<void> {
   if (typeof head === 'string' || head.number === 0) return
   const carried = await readCarriedHead(target)
-  const origin = carried && (await originOf(carried))
-  if (origin === 'foreign' || (origin === 'own' && carried && carried.number >= head.number)) return
-  await openLogPlace(target.place, target.s3).write(
-    headName,
-    Buffer.from(`${head.number} ${head.hash} ${at}\n`),
-  )
+  if (carried) {
+    const origin = await originOf(carried)
+    const isAsNew = origin === 'own' && carried.number >= head.number
+    if (origin === 'foreign' || isAsNew) return
+  }
+  const bytes = Buffer.from(`${head.number} ${head.hash} ${at}\n`)
+  await openLogPlace(target.place, target.s3).write(headName, bytes)
 }
 
 /**
- * Carries the head of the record chain to the second place. A head of other records stays there until a
- * person accepts that these records lack it.
+ * Copies the head of the record chain to the second place. If the head there is of other records, it is only
+ * replaced once a person has accepted that the records of this data folder lack its link.
  */
 export const carryHead = (dataFolder: string, order: HeadOrder): Promise<void> =>
   putCarriedHead(order, carried =>
     withReader(dataFolder, async read => {
       if (await hasLink(read, carried)) return 'own'
       const accepted = await listAcceptedProblems(read)
-      const isGivenUp = (await findCarriedHeadProblems(read, carried)).every(problem => accepted.has(problem))
-      return isGivenUp ? 'given_up' : 'foreign'
+      const problems = await findCarriedHeadProblems(read, carried)
+      const areAllAccepted = problems.every(problem => accepted.has(problem))
+      return areAllAccepted ? 'given_up' : 'foreign'
     }),
   )

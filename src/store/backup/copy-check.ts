@@ -14,13 +14,16 @@ const names = Object.keys(schemas) as DatabaseName[]
 
 const magic = 'SQLite format 3\0'
 
-/** Checks that a file begins as a database of SQLite does. @throws FolderError when it does not */
+/**
+ * Checks that a file begins with the first bytes of every SQLite database.
+ * @throws FolderError if it does not
+ */
 export function assertDatabaseFile(path: string): void {
   const opened = openPlain(path)
-  const head = Buffer.alloc(magic.length)
-  readSync(opened, head, 0, head.length, 0)
+  const start = Buffer.alloc(magic.length)
+  readSync(opened, start, 0, start.length, 0)
   closeSync(opened)
-  if (head.toString('latin1') !== magic)
+  if (start.toString('latin1') !== magic)
     throw new FolderError(`${basename(path)} is not a database: restore a back-up, or use another one`)
 }
 
@@ -42,8 +45,9 @@ function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) 
 }
 
 /**
- * Checks the schemas of a copy before any query reads rows.
- * @throws FolderError when the tables are not those that Kaunta makes
+ * Checks the schemas of a copy. Call this before any query reads or changes rows, because foreign views and
+ * triggers would run with it.
+ * @throws FolderError when the schema is not one that Kaunta makes
  */
 export function assertKnown(folder: string, databases: readonly DatabaseName[] = names): void {
   for (const name of databases)
@@ -54,9 +58,9 @@ export function assertKnown(folder: string, databases: readonly DatabaseName[] =
 }
 
 /**
- * Checks that a copy is whole.
- * @returns its number of payments
- * @throws FolderError when it is damaged, or its books do not add up
+ * Checks the schemas, the files and the books of a copy.
+ * @returns the number of payments in the copy
+ * @throws FolderError when the copy is damaged, or its books do not add up
  */
 export function assertWhole(folder: string): number {
   assertKnown(folder)
@@ -82,7 +86,7 @@ export const wrongBooks = `select account_id from balance group by account_id ha
 /** Returns whether all balances equal their postings, and the books of each account sum to zero. */
 export const booksAddUp = (db: Database): boolean => db.query(wrongBooks).values().length === 0
 
-/** Returns the number of payments. @throws FolderError when the books do not add up */
+/** Checks that the books add up. @returns the number of payments @throws FolderError when they do not */
 function assertSums(db: Database): number {
   if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up')
   return Number(db.query('select count(*) from payment').values()[0]?.[0])

@@ -44,19 +44,27 @@ const imageFile = (folder: string) => join(folder, 'backups', 'image')
 const moneyFileOf = (copy: string) => join(copy, 'kaunta.db')
 
 /**
- * Waits until the written bytes are on the disk, then leaves the disk to others for longer than that took.
+ * Waits until the written bytes are on the disk, and then sleeps for a multiple of that time, so that sales
+ * can use the disk.
  */
 function syncAndPause(opened: number): void {
-  const from = performance.now()
+  const startedAt = performance.now()
   fdatasyncSync(opened)
-  Bun.sleepSync(Math.max(pauseMs, pauseShare * (performance.now() - from)))
+  const syncMs = performance.now() - startedAt
+  Bun.sleepSync(Math.max(pauseMs, pauseShare * syncMs))
 }
 
-/** Fills `chunk` from a file as far as the file goes. @returns the number of bytes read */
+/**
+ * Fills `chunk` from an offset of a file.
+ * @returns the number of bytes read, fewer only at the end of the file
+ */
 function readChunk(file: number, chunk: Buffer, offset: number): number {
   let total = 0
-  for (let read = 1; read > 0 && total < chunk.length; total += read)
-    read = readSync(file, chunk, total, chunk.length - total, offset + total)
+  while (total < chunk.length) {
+    const bytesRead = readSync(file, chunk, total, chunk.length - total, offset + total)
+    if (bytesRead === 0) break
+    total += bytesRead
+  }
   return total
 }
 
@@ -77,7 +85,10 @@ function copyOpened(from: number, to: string): void {
   }
 }
 
-/** Reads the opened database of a data folder into an image file, which is not yet a database. */
+/**
+ * Copies the opened money file of a data folder to an image file. The server writes to the money file during
+ * the copy, so the image is not a valid database until the changes are written over it.
+ */
 export function readImage(folder: string, file: number): void {
   mkdirSync(dirname(imageFile(folder)), { recursive: true, mode: 0o700 })
   copyOpened(file, imageFile(folder))
@@ -98,7 +109,8 @@ function putPages(image: number, { pages, pageBytes }: PageSet): void {
  * differ over the image.
  */
 function putDifferences(image: number, file: number, bytes: number): void {
-  const [fileChunk, imageChunk] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
+  const fileChunk = Buffer.alloc(chunkBytes)
+  const imageChunk = Buffer.alloc(chunkBytes)
   let unsynced = 0
   for (let offset = 0; offset < bytes; offset += chunkBytes) {
     const wantedBytes = Math.min(chunkBytes, bytes - offset)
@@ -106,7 +118,8 @@ function putDifferences(image: number, file: number, bytes: number): void {
     const imageBytes = readChunk(image, imageChunk, offset)
     for (let page = 0; page < fileBytes; page += pageBytes) {
       const end = Math.min(page + pageBytes, fileBytes)
-      if (end <= imageBytes && fileChunk.compare(imageChunk, page, end, page, end) === 0) continue
+      const isEqual = end <= imageBytes && fileChunk.compare(imageChunk, page, end, page, end) === 0
+      if (isEqual) continue
       writeSync(image, fileChunk, page, end - page, offset + page)
       unsynced += end - page
     }
@@ -116,7 +129,11 @@ function putDifferences(image: number, file: number, bytes: number): void {
   }
 }
 
-/** Brings the image to the state that the server keeps, by writing over it what changed since it was read. */
+/**
+ * Brings the image to the state of the database that SQLite keeps (copy-state.ts), by writing over it the
+ * pages that changed since it was read.
+ * @param file the opened money file
+ */
 export function bringToState(folder: string, file: number, { frames, bytes }: KeptState): void {
   const image = openSync(imageFile(folder), 'r+')
   try {
@@ -129,7 +146,7 @@ export function bringToState(folder: string, file: number, { frames, bytes }: Ke
   }
 }
 
-/** Returns what completes a copy whose image was brought to a state (`bringToState`). No log follows it. */
+/** Returns the exact copy made of an image that `bringToState` has changed. No log can follow it. */
 export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => ({
   putMoney: to => renameSync(imageFile(folder), to),
   putPosition() {},
@@ -137,8 +154,8 @@ export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => 
 })
 
 /**
- * Returns what completes a copy whose file was read while the server wrote: `putMoney` writes the changed
- * pages of the log over the image, and moves it to its place.
+ * Returns the exact copy made of an image that was read while the server wrote: `putMoney` writes the pages
+ * that changed in that time over the image, and moves it to its place.
  */
 export const wholeImage = (folder: string, { overlay, position, head }: CopyRest): ExactCopy => ({
   putMoney(to) {
@@ -157,7 +174,8 @@ export const wholeImage = (folder: string, { overlay, position, head }: CopyRest
 })
 
 /**
- * Returns what copies a copy that no server has open, with its position in the log; undefined if it has none.
+ * Returns the exact copy of another copy, which no server has open, with its position in the log; undefined
+ * if it has none.
  */
 export function exactCopyOf(copy: string): ExactCopy | undefined {
   const position = readPosition(copy)

@@ -6,9 +6,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Head, readHead } from '../engine/chain-head.ts'
 
-/**
- * What makes a copy of the file whole: the first `bytes` of the file, with these frames of the log over them.
- */
+/** A state of the database: the first `bytes` of its file, and over them the first `frames` of the log. */
 export interface KeptState {
   /** Number of committed frames that may not have reached the file. */
   readonly frames: number
@@ -24,7 +22,7 @@ interface CopySource {
    * locks.
    */
   readonly file: number
-  /** Keeps the present state. @throws when the database is closed */
+  /** Keeps the present state readable. @throws Error when the database is closed */
   keep(): KeptState
   /** Stops keeping the state. */
   release(): void
@@ -38,15 +36,15 @@ export interface CopySources {
   closed(): void
 }
 
-/** Opens the sources of an open database whose only writer is this thread. */
+/** Opens the source of copies of an open database. This thread must be the only writer of the database. */
 export function copySourcesOf(folder: string): CopySources {
   const path = join(folder, 'kaunta.db')
   let opened: number | undefined
-  let underWay = 0
+  let copiesUnderWay = 0
   let isClosed = false
   /** Closes the descriptor once the database is closed and no copy uses it. */
   const closeUnused = () => {
-    if (!isClosed || underWay > 0 || opened === undefined) return
+    if (!isClosed || copiesUnderWay > 0 || opened === undefined) return
     closeSync(opened)
     opened = undefined
   }
@@ -54,7 +52,7 @@ export function copySourcesOf(folder: string): CopySources {
   return {
     begin() {
       opened ??= openSync(path, 'r')
-      underWay++
+      copiesUnderWay++
       let database: Database | undefined
       let isOver = false
       /** Ends the read transaction that keeps the state. */
@@ -75,7 +73,7 @@ export function copySourcesOf(folder: string): CopySources {
           if (isOver) return
           isOver = true
           release()
-          underWay--
+          copiesUnderWay--
           closeUnused()
         },
       }
@@ -87,14 +85,20 @@ export function copySourcesOf(folder: string): CopySources {
   }
 }
 
-/** Begins to keep the present state, in one turn of the event loop, so that no commit comes between. */
+/**
+ * Opens a read transaction that keeps the present state, and returns that state. All of it runs in one turn
+ * of the event loop, so that no commit changes the state in between.
+ */
 function beginKeeping(db: Database, folder: string): KeptState {
   const firstRowOf = (text: string) => db.query(text).values()[0] ?? []
   const head = readHead(folder)
   const [, frames, framesInFile] = firstRowOf('pragma wal_checkpoint(noop)').map(Number)
   db.run('begin')
   firstRowOf('select count(*) from sqlite_schema') // a transaction keeps the state of its first read
-  const bytes = Number(firstRowOf('pragma page_count')[0]) * Number(firstRowOf('pragma page_size')[0])
-  // If all frames are in the file, SQLite may restart the log.
-  return { frames: frames === framesInFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
+  const [pageCount] = firstRowOf('pragma page_count')
+  const [pageBytes] = firstRowOf('pragma page_size')
+  const bytes = Number(pageCount) * Number(pageBytes)
+  // If all frames are in the file, SQLite may restart the log during the copy, so no frame may be read.
+  const areAllInFile = frames === framesInFile
+  return { frames: areAllInFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
 }

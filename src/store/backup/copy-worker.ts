@@ -7,7 +7,7 @@ import type { CopyRest } from './copy-image.ts'
 import type { CopySources, KeptState } from './copy-state.ts'
 import { isS3 } from './s3.ts'
 
-/** What makes a copy whole once its file is read: the rest from the log, or the state that SQLite keeps. */
+/** What the worker needs to complete a copy once the file is read: changes from the log, or a kept state. */
 export type CopyEnd =
   | { readonly kind: 'rest'; readonly rest: CopyRest }
   | { readonly kind: 'state'; readonly state: KeptState }
@@ -42,18 +42,19 @@ interface Image {
   release(): void
   /** Call this when the copy is over. @param isWhole whether it is complete */
   done(isWhole: boolean): void
-  /** Call this when the worker has ended, even if it was given up long before. */
+  /** Call this when the worker has ended, even if that is long after its time limit. */
   ended(): void
 }
 
 /**
- * Begins to copy the database file while the server writes. The log, if there is one, can follow the copy.
- * @returns undefined on Windows without a log, where a file that SQLite has locked cannot be read
+ * Begins a copy of the database file while the server writes. The log, if there is one, can follow the copy.
+ * @returns the file to read; undefined on Windows without a log, where a file that SQLite has locked cannot
+ * be read
  */
 function beginImage(sources: CopySources, parts: LogParts | undefined): Image | undefined {
   if (parts) {
     const image = parts.follower.beginImage()
-    // Wait for the piece that is being kept: it ends before the copy does, and the next piece comes after it.
+    // Wait until the current piece is on this disk: it ends before the copy, and the next piece follows it.
     const end = async (): Promise<CopyEnd> => {
       await parts.log.settled()
       return { kind: 'rest', rest: image.end() }
@@ -66,9 +67,10 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
 }
 
 /**
- * Returns the function that makes one copy in a worker, and resolves when it is complete. In the data folder
- * the worker first reads the database file (`imaged`). Then this thread sends what makes that file whole, and
- * the worker answers `copied`. Without an answer in time, the worker is given up.
+ * Returns a function that makes one copy in a worker, and resolves when the copy is complete. For a copy in
+ * the data folder, the worker first reads the database file and answers `imaged`. Then this thread sends the
+ * changes since, and the worker answers `copied`. If the worker does not answer in time, the function
+ * rejects, and no other copy to that place begins until the blocked worker has ended.
  * @param parts the log that copies go with; unset if there is none
  */
 export function newCopier(
@@ -76,7 +78,7 @@ export function newCopier(
   sources: CopySources,
   parts?: LogParts,
 ) {
-  /** Places whose worker was given up and has not ended yet, because the disk still blocks it. */
+  /** Places whose worker did not answer in time and has not ended yet, because the disk still blocks it. */
   const blockedPlaces = new Set<string>()
 
   return async (order: CopyOrder): Promise<Copied> => {

@@ -38,12 +38,11 @@ export const copyNames: readonly string[] = [...databases, keyFile, 'chain.head'
 export const copiedFiles = (folder: string): string[] =>
   copyNames.filter(file => existsSync(join(folder, file)))
 
-/** Returns the bytes that the databases and the key take up in a folder. */
-export const folderBytes = (folder: string): number =>
-  [...databases, keyFile].reduce(
-    (sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
+/** Returns the total size of the databases and the key in a folder, in bytes. A missing file counts as 0. */
+export function folderBytes(folder: string): number {
+  const bytesOf = (file: string) => statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0
+  return [...databases, keyFile].reduce((sum, file) => sum + bytesOf(file), 0)
+}
 
 /** Waits until a file, or the names in a folder, are on the disk. */
 export function syncFile(path: string): void {
@@ -79,7 +78,7 @@ export interface CopyRequest {
   readonly exact?: ExactCopy | undefined
 }
 
-/** Copies a database with SQLite, which writes it without free pages. @throws FolderError for a link */
+/** Copies a database with SQLite, which leaves out free pages. @throws FolderError if `from` is a link */
 function vacuumInto(from: string, to: string): void {
   assertPlain(from)
   const db = new Database(from, { readonly: true })
@@ -96,9 +95,10 @@ export const copySteps = ['payments', 'staff', 'check'] as const
 export type OnCopyStep = (step: (typeof copySteps)[number]) => void
 
 /**
- * Copies a data folder, or a back-up of one, to a new folder: makes the copy aside, checks and syncs it, and
- * only then names it `to`. The payments are copied before the people, so that the copy may have people who
- * were added in between, but lacks none.
+ * Copies a data folder, or a back-up of one, to a new folder: makes the copy under the name `to` + `suffix`,
+ * checks and syncs it, and only then renames it to `to`. The payments are copied before the people, so that
+ * the copy lacks no person whom a payment names.
+ * @throws when the copy fails or does not pass its check; nothing is left of it then
  */
 export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: CopyRequest): CopyFacts {
   const aside = to + suffix
@@ -130,22 +130,25 @@ export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: C
   }
 }
 
-/** Gives the files of a copy that root made to the owner of the data folder, who could not read them. */
+/**
+ * Makes the owner of the data folder the owner of a copy, if root made it: the server could not read it
+ * otherwise. Does nothing when `ownerOf` finds no other owner.
+ */
 export function giveToOwnerOf(dataFolder: string, copy: string): void {
   const owner = ownerOf(dataFolder)
   if (!owner) return
-  for (const path of [...copiedFiles(copy).map(file => join(copy, file)), copy])
-    chownSync(path, owner.uid, owner.gid)
+  const files = copiedFiles(copy).map(file => join(copy, file))
+  for (const path of [...files, copy]) chownSync(path, owner.uid, owner.gid)
 }
 
-/** Gives a complete copy its name, and syncs both, so that the name stays after a power cut. */
+/** Renames a complete copy, and syncs its content and its new name, so that both survive a power cut. */
 export function nameCopy(aside: string, to: string): void {
   if (process.platform !== 'win32') syncFile(aside)
   renameSync(aside, to)
   if (process.platform !== 'win32') syncFile(dirname(to))
 }
 
-/** Runs changes on the money file of a copy, and syncs them. */
+/** Calls `mend` to change the money file of a copy, and syncs the changes. */
 function mendCopy(file: string, mend: (money: Database) => void): void {
   const db = new Database(file, { readwrite: true })
   try {
@@ -226,7 +229,11 @@ export const markUnsentUnknown = ['payout', 'refund'].map(
     where status = 'pending' and (state in ('planned', 'waiting') or (state = 'unknown' and yes_count = 0))`,
 )
 
-/** Makes a data folder from a back-up, after checking that it can be used. */
+/**
+ * Makes a data folder from a back-up. Payouts and refunds that may have been sent after the back-up become
+ * unknown, and the result is checked before `finish` is called.
+ * @throws FolderError when the back-up cannot be used
+ */
 export async function restoreData({ backup, to, finish, onStep }: RestoreRequest): Promise<CopyFacts> {
   assertKnown(backup)
   const mend = (money: Database) => {

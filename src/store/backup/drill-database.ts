@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   '55006': 'another drill is under way',
 }
 
-/** Waits for `work`, which makes a database. @throws FolderError with what the person at the server can do */
+/** Waits for `work`, which makes a database. @throws FolderError that explains its error */
 async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
   return work.catch(error => {
     const why = reasons[sqlStateOf(error)] ?? errorText(error)
@@ -32,7 +32,8 @@ async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Creates an empty database on the server of `url`, passes its URL to `work`, and drops it afterwards.
+ * Creates an empty database on the server of `url`, passes its URL to `work`, and drops the database
+ * afterwards. A database that an interrupted drill left is dropped first.
  * @throws FolderError when the database cannot be made
  */
 export async function withDrillDatabase<T>(url: string, work: (drillUrl: string) => Promise<T>): Promise<T> {

@@ -55,15 +55,17 @@ export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
 }
 
 /**
- * Restores the dump into the empty database. The database's password is passed where other users of the
- * computer cannot read it.
+ * Runs pg_restore to restore the dump into the empty database. The password is passed in the environment,
+ * because other users of the computer can read the arguments.
+ * @throws Error with the first line that pg_restore wrote
  */
 async function restoreDump({ dump, drillUrl, run }: DumpDrill): Promise<void> {
   const url = new URL(drillUrl)
   const password = decodeURIComponent(url.password)
   url.password = ''
-  const words = ['pg_restore', '--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${url.href}`]
-  const { status, output } = await run([...words, dump], password === '' ? {} : { PGPASSWORD: password })
+  const command = ['pg_restore', '--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${url.href}`]
+  const environment: Record<string, string> = password === '' ? {} : { PGPASSWORD: password }
+  const { status, output } = await run([...command, dump], environment)
   if (status === 0) return
   const lines = output.split('\n').map(line => line.replace(/^pg_restore: (error: )?/, '').trim())
   const firstLine = lines.find(line => line !== '')
@@ -96,14 +98,17 @@ async function assertOpens(session: Session, { key, random }: DumpDrill): Promis
 }
 
 /**
- * Checks that the restored database has each row of the live one up to its own newest row, as a drill of a
- * data folder does, and the same record chain up to its last link.
- * @returns the number of restored payments @throws Error when rows are missing, or the records differ
+ * Checks that the restored database lacks no row of the live one up to its own newest row, as a drill of a
+ * data folder does, and that its last link is also in the live record chain.
+ * @returns the number of restored payments
+ * @throws Error when rows are missing, or the records differ
  */
 async function assertAllThere(restored: Session, live: Session): Promise<number> {
   /** Returns the single number that a query selects. */
-  const numberFrom = async (session: Session, text: string, ...values: number[]) =>
-    Number((await session.rows(text, values))[0]?.[0])
+  const numberFrom = async (session: Session, text: string, ...values: number[]) => {
+    const [row] = await session.rows(text, values)
+    return Number(row?.[0])
+  }
   const assertRows = (table: string, found: number, expected: number) => {
     if (found < expected) throw new Error(`it has ${found} of ${expected} rows of the table ${table}`)
   }
@@ -127,13 +132,14 @@ const tableCount = `select count(*) from pg_class c join pg_namespace n on n.oid
   where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** Checks the database for a drill. @throws FolderError unless it can be opened and is empty */
+/** Checks that the database for a drill is empty. @throws FolderError if it is not, or cannot be opened */
 export async function assertEmptyDatabase(url: string): Promise<void> {
   const session = await openSession(url).catch(error => {
     throw new FolderError(`cannot open the database of --to: ${error.message}`)
   })
   try {
-    if (Number((await session.rows(tableCount))[0]?.[0]) > 0)
+    const [row] = await session.rows(tableCount)
+    if (Number(row?.[0]) > 0)
       throw new FolderError('the database of --to is not empty: name one that is (createdb)')
   } finally {
     session.end()

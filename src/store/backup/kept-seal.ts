@@ -9,7 +9,7 @@ import { isOpenedBy, type Sealing, writeSealed } from './sealed-backup.ts'
 const ending = '.upload'
 const partEnding = '.part'
 
-/** Recipient of a sealed copy, and the address of the place where its upload began. */
+/** A back-up, what it is sealed to, and the address of the bucket to which it is uploaded. */
 interface SealedFor {
   readonly backup: string
   readonly sealing: Sealing
@@ -17,8 +17,9 @@ interface SealedFor {
 }
 
 /**
- * Returns the path of a kept sealed copy. Its name has a hash of the place and the recipient, so that a
- * change of either needs another file. A passphrase is not in the name: it is tried on the file instead.
+ * Returns the path for a sealed copy. Its name has a hash of the place and the recipient, so that a change of
+ * either gives another file. A passphrase is not part of the hash, which would help to guess it: it is tried
+ * on the file instead.
  */
 function pathOf({ backup, sealing, place }: SealedFor): string {
   const hash = createHash('sha256').update(place)
@@ -26,9 +27,10 @@ function pathOf({ backup, sealing, place }: SealedFor): string {
   return `${backup}.${hash.digest('hex').slice(0, 16)}${ending}`
 }
 
-/** Removes the sealed copies in a folder, whole or not. @param except path of one to keep */
+/** Removes the sealed copies in a folder, whole or not. @param except path of a copy that stays */
 export function removeKeptSeals(folder: string, except?: string): void {
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names) {
     const [backup = ''] = name.split('.', 1)
     const isKeptSeal =
       takenAtOf(backup) !== undefined && (name.endsWith(ending) || name.endsWith(ending + partEnding))
@@ -45,14 +47,14 @@ export async function findKeptSeal(target: SealedFor): Promise<string | undefine
   const { sealing } = target
   removeKeptSeals(dirname(path), path)
   if (!existsSync(path)) return undefined
-  // The name of the file already tells the recipient; only a passphrase must be tried.
+  // The name of the file already proves the recipient; only a passphrase must be tried.
   const isForSealing = 'recipient' in sealing || (await isOpenedBy(Bun.file(path).stream(), sealing))
   if (isForSealing) return path
   rmSync(path)
   return undefined
 }
 
-/** Seals a back-up into a file that is kept. @returns its path */
+/** Seals a back-up into a file that stays until it is uploaded. @returns the path of the file */
 export async function keepSealed(target: SealedFor): Promise<string> {
   const to = pathOf(target)
   await writeSealed({ folder: target.backup, aside: to + partEnding, to, sealing: target.sealing })

@@ -37,7 +37,10 @@ const numberBytes = 4
 /** Longest header line, in bytes: everything in it is short. */
 const headerMax = 4_096
 
-/** Returns a piece as bytes: a line of JSON, then pages and staff.db, compressed. */
+/**
+ * Returns a piece as bytes: a line of JSON, then, compressed, each changed page after its number, and
+ * staff.db if it changed.
+ */
 export function encodePiece({ position, endedAt, set, staff, head }: LogPiece): Uint8Array {
   const header: PieceHeader = {
     generation: position.generation,
@@ -66,23 +69,24 @@ export const pieceHash = (bytes: Uint8Array): string => sha256(bytes)
 const pageBytesMax = 65_536
 const pagesMax = 4_294_967_294
 
-/** The content of a piece is damaged, or does not follow the copy. To read it again would not help. */
+/** Thrown when a piece is damaged or does not follow the copy. To read it again would not help. */
 export class UnusablePiece extends Error {}
 
-/** Parses the first line of a piece. @throws UnusablePiece when it is damaged */
+/** Parses the first line of a piece, and checks its numbers. @throws UnusablePiece when it is damaged */
 function readHeader(line: string): PieceHeader {
   const header = parseHeader(line)
   const { pages, page_bytes, total_pages, staff_bytes } = header
-  const areNumbers = [pages, page_bytes, total_pages, staff_bytes].every(
+  const areCounts = [pages, page_bytes, total_pages, staff_bytes].every(
     value => Number.isSafeInteger(value) && value >= 0,
   )
-  if (!areNumbers || page_bytes > pageBytesMax || total_pages > pagesMax || pages > total_pages)
-    throw damagedHeader()
+  const arePossible = page_bytes <= pageBytesMax && total_pages <= pagesMax && pages <= total_pages
+  if (!areCounts || !arePossible) throw damagedHeader()
   return header
 }
 
 const damagedHeader = () => new UnusablePiece('its first line is damaged')
 
+/** Parses the first line of a piece, without a check of its fields. */
 function parseHeader(line: string): PieceHeader {
   try {
     return Object(JSON.parse(line)) as PieceHeader
@@ -92,8 +96,8 @@ function parseHeader(line: string): PieceHeader {
 }
 
 /**
- * Yields the chunks unchanged, and throws an error of their source as UnusablePiece: the source unpacks or
- * decrypts, so it fails for damaged content.
+ * Yields the chunks unchanged, and turns an error of their source into UnusablePiece: the source unpacks or
+ * decrypts, so it fails when the content is damaged.
  */
 async function* contentOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
@@ -110,10 +114,14 @@ interface StoredPiece extends PieceHeader {
   readonly hash: string
 }
 
-/** Writes a piece to a file as it arrives. @throws UnusablePiece when it is not a piece */
+/**
+ * Writes a piece to a file as it arrives, and parses its first line.
+ * @throws UnusablePiece when it is not a piece
+ */
 async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promise<StoredPiece> {
   const hash = new Bun.CryptoHasher('sha256')
-  let head = Buffer.alloc(0)
+  /** The first bytes, up to the chunk with the end of the first line. */
+  let start = Buffer.alloc(0)
   let bodyAt = 0
   const opened = openSync(file, 'w', 0o600)
   try {
@@ -121,31 +129,32 @@ async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promi
       hash.update(chunk)
       for (let offset = 0; offset < chunk.length; ) offset += writeSync(opened, chunk, offset)
       if (bodyAt > 0) continue
-      head = Buffer.concat([head, chunk])
-      bodyAt = head.indexOf('\n') + 1
-      if (bodyAt > headerMax || (bodyAt === 0 && head.length > headerMax))
-        throw new UnusablePiece('it is no piece of a log')
+      start = Buffer.concat([start, chunk])
+      bodyAt = start.indexOf('\n') + 1
+      const headerLength = bodyAt > 0 ? bodyAt : start.length
+      if (headerLength > headerMax) throw new UnusablePiece('it is no piece of a log')
     }
   } finally {
     closeSync(opened)
   }
   if (bodyAt === 0) throw new UnusablePiece('it is no piece of a log')
-  const header = readHeader(head.subarray(0, bodyAt - 1).toString())
+  const header = readHeader(start.subarray(0, bodyAt - 1).toString())
   return { ...header, file, bodyAt, hash: hash.digest('hex') }
 }
 
-/** Returns how many bytes the uncompressed body of a piece must have. */
+/** Returns how many bytes the uncompressed body of a piece must have, by its first line. */
 const bodyBytes = ({ pages, page_bytes, staff_bytes }: PieceHeader) =>
   pages * (numberBytes + page_bytes) + staff_bytes
 
 /**
- * Yields the pages and staff.db of a piece. @throws UnusablePiece when it is damaged, or its length differs
- * from its first line
+ * Yields the uncompressed body of a piece: its pages, and staff.db.
+ * @throws UnusablePiece when the body is damaged, or its length is not that of the first line
  */
 async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
   const stream = Bun.file(piece.file).slice(piece.bodyAt).stream()
+  const unpacked = stream.pipeThrough(new DecompressionStream('gzip'))
   let size = 0
-  for await (const chunk of contentOf(stream.pipeThrough(new DecompressionStream('gzip')))) {
+  for await (const chunk of contentOf(unpacked)) {
     size += chunk.length
     if (size > bodyBytes(piece)) throw new UnusablePiece('it is longer than its first line says')
     yield chunk
@@ -154,12 +163,13 @@ async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Writes a piece into an opened copy, which it must follow. Reads it twice, so that nothing is written before
- * all of it is known to be whole.
- * @param bytes its content: an error of this stream counts as damage of the content
- * @param after the position of the copy
- * @returns the position after it
- * @throws UnusablePiece when it is damaged or follows another piece
+ * Writes a piece into a copy, whose position it must follow. Reads the piece twice, so that nothing is
+ * written before all of it is known to be whole.
+ * @param folder the folder of the copy
+ * @param bytes the content of the piece: an error of this stream counts as damage of the content
+ * @param after the position of the copy in the log
+ * @returns the position of the copy after this piece
+ * @throws UnusablePiece when the piece is damaged or follows another piece
  */
 export async function applyPiece(
   folder: string,
@@ -170,8 +180,8 @@ export async function applyPiece(
   try {
     const piece = await storePiece(bytes, file)
     const { generation, number, before } = piece
-    if (generation !== after.generation || number !== after.number + 1 || before !== after.hash)
-      throw new UnusablePiece(`it does not follow piece ${after.number}`)
+    const isNext = generation === after.generation && number === after.number + 1 && before === after.hash
+    if (!isNext) throw new UnusablePiece(`it does not follow piece ${after.number}`)
     for await (const _ of bodyOf(piece)) {
       // Reading to the end shows whether the piece is whole.
     }
@@ -185,7 +195,8 @@ export async function applyPiece(
 
 /**
  * Writes one page into the money file of a copy, at its place.
- * @param entry begins with the number of the page in the database, from 1, which its bytes follow
+ * @param money the opened money file
+ * @param entry the number of the page in the database, from 1, and then the bytes of the page
  */
 function writePage(money: number, entry: Buffer, pageBytes: number): void {
   const pageNumber = entry.readUInt32BE(0)
@@ -214,7 +225,8 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
       unwritten = Buffer.alloc(0)
     }
     if (piece.pages > 0) ftruncateSync(money, piece.total_pages * piece.page_bytes)
-    for (const opened of [money, ...(staff === undefined ? [] : [staff])]) writeAsPlain(opened)
+    writeAsPlain(money)
+    if (staff !== undefined) writeAsPlain(staff)
   } finally {
     closeSync(money)
     if (staff !== undefined) closeSync(staff)
@@ -224,7 +236,7 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
 const moneyFile = (folder: string) => join(folder, 'kaunta.db')
 const staffFile = (folder: string) => join(folder, 'staff.db')
 
-/** Offset of the two bytes that tell SQLite whether a database has a write-ahead log. The copy has none. */
+/** Offset of the two bytes that tell SQLite whether a database has a write-ahead log. */
 const modeAt = 18
 const plainMode = Buffer.from([1, 1])
 /** Marks an opened database file as one without a write-ahead log. */
@@ -252,12 +264,13 @@ export const plainPieceEnding = '.kaunta-log'
 export const pieceName = ({ generation, number }: LogPosition, endedAt: number) =>
   `${nameOf(endedAt)}-${generation}-${String(number).padStart(8, '0')}`
 
-/** Returns what the name of a piece holds; undefined for the name of another file. */
+/** Such as `2026-11-21T000500Z-0123456789abcdef-00000042.kaunta-log`, with `.age` if it is sealed. */
+const pieceNameFormat = /^(\S+Z)-([0-9a-f]{16})-(\d{8})\.kaunta-log(?:\.age)?$/
+
+/** Parses the name of a piece; undefined for the name of another file. */
 export function readPieceName(file: string): LogPieceName | undefined {
-  const [, time = '', generation = '', number] =
-    /^(\S+Z)-([0-9a-f]{16})-(\d{8})\.kaunta-log(?:\.age)?$/.exec(file) ?? []
+  const [, time = '', generation = '', number] = pieceNameFormat.exec(file) ?? []
   const endedAt = takenAtOf(time)
-  return endedAt === undefined || number === undefined
-    ? undefined
-    : { name: file, generation, number: Number(number), endedAt }
+  if (endedAt === undefined || number === undefined) return undefined
+  return { name: file, generation, number: Number(number), endedAt }
 }

@@ -33,23 +33,25 @@ export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace 
   }
 }
 
-/** Returns a stream of pieces, which reads each one only when needed. */
-const streamOf = (pieces: Iterator<Uint8Array>) =>
+/** Returns a stream of chunks, which takes each chunk from the iterator only when it is needed. */
+const streamOf = (chunks: Iterator<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
     pull(controller) {
-      const { done, value } = pieces.next()
+      const { done, value } = chunks.next()
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    cancel: () => void pieces.return?.(),
+    cancel: () => void chunks.return?.(),
   })
 
 /** Returns the pieces in the folder `log` of a second place on a disk. */
 function folderPlace(place: string): LogPlace {
   const folder = join(place, 'log')
   return {
-    list: async () =>
-      (existsSync(folder) ? readdirSync(folder) : []).flatMap(file => readPieceName(file) ?? []),
+    async list() {
+      const files = existsSync(folder) ? readdirSync(folder) : []
+      return files.flatMap(file => readPieceName(file) ?? [])
+    },
     async write(name, bytes) {
       if (!existsSync(place))
         throw new Error(`the second place for back-ups, ${place}, is not there: is its disk connected?`)

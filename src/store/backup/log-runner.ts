@@ -1,5 +1,5 @@
-// Carries the log of a running server to the second place: one piece a minute while something changes,
-// otherwise none. A worker (log-worker.ts) seals, keeps and carries.
+// Copies the log of a running server to the second place: one piece a minute while something changes,
+// otherwise none. A worker (log-worker.ts) seals the pieces, writes them to this disk, and copies them.
 import { pieceEveryMs } from '../../domain/backup-log.ts'
 import { errorText } from '../../domain/error-text.ts'
 import type { Clock } from '../../world.ts'
@@ -15,16 +15,16 @@ interface LogStatus {
   readonly safeUntil: number | undefined
   /** Time of the oldest change that is not in the second place; undefined when all are. */
   readonly since: number | undefined
-  /** Why the last piece could not be carried. */
+  /** Why the last piece could not be copied. */
   readonly failure: string | undefined
 }
 
 export interface BackupLog {
   /** Schedules the next piece after a commit, unless the commit changed only the server's bookkeeping. */
   readonly changed: OnChanges
-  /** Cuts a piece and carries what waits. Resolves when that is over, even if it failed. */
+  /** Cuts a piece and copies what waits. Resolves when that is over, even if it failed. */
   carry(): Promise<void>
-  /** Resolves when no piece is being kept. */
+  /** Resolves when no piece is being written to this disk. */
   settled(): Promise<void>
   status(): LogStatus
   needsCopy(): boolean
@@ -39,8 +39,8 @@ interface WaitingPiece {
   /** Time of the oldest change in it. */
   readonly since: number
   readonly endedAt: number
-  /** Whether it is on this disk. */
-  readonly isKept: boolean
+  /** Whether the piece is on this disk. */
+  readonly isSaved: boolean
 }
 
 /** A stop waits at most this long for its last piece. */
@@ -63,22 +63,22 @@ interface LogRun extends LogRunnerParts {
   cancel: (() => void) | undefined
   /** When the last piece was cut. */
   lastAt: number
-  /** Resolves when it is known whether the current piece was kept on this disk. */
-  keeping: Promise<void>
+  /** Resolves when it is known whether the current piece is on this disk. */
+  saving: Promise<void>
   /** Resolves when the last worker that was started has ended. */
   carrying: Promise<void>
-  /** Whether a worker carries pieces: another one may only keep its piece. */
+  /** Whether a worker copies pieces: another worker may then only write its piece to this disk. */
   isCarrying: boolean
   isStopped: boolean
   /** Time of the oldest change that is not in a piece yet. */
   changedAt: number | undefined
-  /** Pieces that are not carried yet, in order. */
+  /** Pieces that are not copied yet, in order. */
   waiting: readonly WaitingPiece[]
   safeUntil: number | undefined
   failure: string | undefined
   /** Whether the second place was checked since the start. */
   isChecked: boolean
-  /** What the last check opened. */
+  /** The copy and passphrase file that the last check tried together (carried-copy.ts). */
   opened: string | undefined
   /** Called when there is no copy that a piece could follow. */
   copyNeeded: () => void
@@ -97,25 +97,26 @@ function planNext(log: LogRun): void {
 }
 
 /**
- * Cuts a piece and carries all that wait. Resolves when that is over. Does nothing if a new copy of the
- * database has to come first; too many waiting bytes make one necessary.
+ * Cuts a piece and copies all pieces that wait. Resolves when that is over, even if it failed. If a new copy
+ * of the database has to come first, only requests that copy. Too many waiting bytes make one necessary.
  */
 function cutAndCarry(log: LogRun): Promise<void> {
   const target = log.target()
-  if (!log.follower.needsCopy() && waitingBytes(target.folder) > waitingBytesMax) log.follower.startOver()
+  const isBacklogTooLarge = !log.follower.needsCopy() && waitingBytes(target.folder) > waitingBytesMax
+  if (isBacklogTooLarge) log.follower.startOver()
   if (log.follower.needsCopy()) {
     awaitCopy(log)
     return Promise.resolve()
   }
-  const work = log.keeping.then(() => startWorker(log, target))
-  log.keeping = work.then(({ kept }) => kept)
-  log.carrying = work.then(({ done }) => done)
+  const started = log.saving.then(() => startWorker(log, target))
+  log.saving = started.then(({ saved }) => saved)
+  log.carrying = started.then(({ ended }) => ended)
   return log.carrying
 }
 
 /**
- * Asks for a copy after the log started over. The copy will have the changes of the pieces that wait, which
- * are dropped; until then these changes are not in the second place.
+ * Requests a copy after the log started over, and drops the pieces that wait. The copy will have their
+ * changes; until then these changes are not in the second place.
  */
 function awaitCopy(log: LogRun): void {
   log.changedAt = log.waiting[0]?.since ?? log.changedAt
@@ -132,9 +133,9 @@ function replaceCopy(log: LogRun): void {
 }
 
 /** Result of a start that needs no worker. */
-const noWork = { kept: Promise.resolve(), done: Promise.resolve() }
+const noWork = { saved: Promise.resolve(), ended: Promise.resolve() }
 
-/** Cuts what changed since the last piece; undefined when nothing did, or the log could not be read. */
+/** Cuts the changes since the last piece; undefined when there are none, or the log could not be read. */
 function cutNow(log: LogRun, now: number): CutPiece | undefined {
   try {
     return log.follower.cutPiece(now)
@@ -145,26 +146,27 @@ function cutNow(log: LogRun, now: number): CutPiece | undefined {
   }
 }
 
-/** Returns whether the second place has all pieces: none waits in the data folder or is being kept. */
+/** Returns whether the second place has all pieces: none waits, and none is being written. */
 const isAllCarried = (log: LogRun, target: LogTarget): boolean =>
   log.isChecked && waitingPieces(target.folder).length === 0 && log.waiting.length === 0
 
 /**
- * Records whether a piece that waits is on this disk. If it could not be kept, it no longer waits, and its
- * changes count as not yet cut. Does nothing if the log has started over since: the piece was dropped then.
+ * Records whether a waiting piece could be written to this disk. If not, it no longer waits, and its changes
+ * count as not yet cut. Does nothing if the log has started over since: the piece was dropped then.
  */
-function recordKept(log: LogRun, piece: Omit<WaitingPiece, 'isKept'>, isKept: boolean): void {
+function recordSaved(log: LogRun, piece: Omit<WaitingPiece, 'isSaved'>, isSaved: boolean): void {
   if (!log.waiting.some(({ number }) => number === piece.number)) return
   const others = log.waiting.filter(({ number }) => number !== piece.number)
-  log.waiting = isKept ? [...others, { ...piece, isKept }] : others
-  if (!isKept) log.changedAt = piece.since
+  log.waiting = isSaved ? [...others, { ...piece, isSaved }] : others
+  if (!isSaved) log.changedAt = piece.since
 }
 
 /**
- * Cuts a piece, and starts a worker that keeps it and, unless another worker does so, carries all pieces that
- * wait. `kept` resolves when it is known whether the piece is on this disk, `done` when the work is over.
+ * Cuts a piece, and starts a worker that writes it to this disk. Unless another worker does so already, the
+ * worker then copies all waiting pieces to the second place.
+ * @returns `saved` resolves when it is known whether the piece is on this disk, `ended` when the work is over
  */
-function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; done: Promise<void> } {
+function startWorker(log: LogRun, target: LogTarget): { saved: Promise<void>; ended: Promise<void> } {
   const now = log.clock.now()
   const cut = cutNow(log, now)
   if (log.follower.needsCopy()) {
@@ -177,57 +179,63 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
     endedAt: now,
   }
   log.changedAt = undefined
-  if (piece) log.waiting = [...log.waiting, { ...piece, isKept: false }]
+  if (piece) log.waiting = [...log.waiting, { ...piece, isSaved: false }]
   else if (isAllCarried(log, target)) {
     log.safeUntil = now
     return noWork
   }
-  // While one worker carries, another one only keeps its piece.
+  // While one worker copies, another one only writes its piece to this disk.
   const isCarrying = !log.isCarrying
   if (isCarrying) log.isCarrying = true
-  const kept = Promise.withResolvers<void>()
-  const done = Promise.withResolvers<void>()
-  if (!cut) kept.resolve()
+  const saved = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  if (!cut) saved.resolve()
   const { opened } = log
   const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying, opened }
-  const onKeepResult = (isKept: boolean) => {
-    kept.resolve()
-    if (piece) recordKept(log, piece, isKept)
+  const onSaveResult = (isSaved: boolean) => {
+    saved.resolve()
+    if (piece) recordSaved(log, piece, isSaved)
   }
   const onChecked = (opened: string | undefined) => {
     log.opened = opened
     log.isChecked = true
   }
-  const work = { worker: log.worker, after: log.clock.after, order, cut, onKeepResult, onChecked }
-  runWorker({ ...work, onLost: () => replaceCopy(log) }, problem => {
+  const onLost = () => replaceCopy(log)
+  const onEnd = (problem?: string) => {
     if (isCarrying) log.isCarrying = false
     if (isCarrying || problem !== undefined) recordEnd(log, target, problem)
     const hasCarriedAll = isCarrying && problem === undefined && log.waiting.length === 0
     if (hasCarriedAll && !cut && !log.follower.needsCopy()) log.safeUntil = now
-    done.resolve()
-  })
-  return { kept: kept.promise, done: done.promise }
+    ended.resolve()
+  }
+  const { worker, clock } = log
+  runWorker({ worker, after: clock.after, order, cut, onSaveResult, onChecked, onLost }, onEnd)
+  return { saved: saved.promise, ended: ended.promise }
 }
 
-/** Removes the carried pieces from those that wait, and schedules the next piece if work is left. */
+/**
+ * Records the end of a worker: removes the copied pieces from the waiting ones, and schedules the next piece
+ * if pieces still wait or the worker failed.
+ * @param problem why the worker failed; undefined if it did not
+ */
 function recordEnd(log: LogRun, target: LogTarget, problem: string | undefined): void {
   log.failure = problem
   const remaining = new Set(waitingPieces(target.folder).map(({ number }) => number))
-  /** Returns whether a piece was kept on this disk and is gone from there, because it was carried. */
-  const isCarried = ({ number, isKept }: WaitingPiece) => isKept && !remaining.has(number)
+  /** Returns whether a piece was written to this disk and is gone from there, because it was copied. */
+  const isCarried = ({ number, isSaved }: WaitingPiece) => isSaved && !remaining.has(number)
   log.safeUntil = log.waiting.findLast(isCarried)?.endedAt ?? log.safeUntil
   log.waiting = log.waiting.filter(piece => !isCarried(piece))
   if (log.waiting.length > 0 || remaining.size > 0 || problem !== undefined) planNext(log)
 }
 
-/** Carries new pieces of the log to the second place, until it is stopped. */
+/** Starts to copy pieces of the log to the second place, once a minute while something changes. */
 export function runLog(parts: LogRunnerParts): BackupLog {
   const { follower, clock } = parts
   const log: LogRun = {
     ...parts,
     cancel: undefined,
     lastAt: clock.now(),
-    keeping: Promise.resolve(),
+    saving: Promise.resolve(),
     carrying: Promise.resolve(),
     isCarrying: false,
     isStopped: false,
@@ -243,12 +251,13 @@ export function runLog(parts: LogRunnerParts): BackupLog {
 
   return {
     changed(tables) {
-      if ([...tables].every(table => unloggedTables.has(table))) return
+      const isOnlyBookkeeping = [...tables].every(table => unloggedTables.has(table))
+      if (isOnlyBookkeeping) return
       log.changedAt ??= clock.now()
       planNext(log)
     },
     carry: () => log.carrying.then(() => cutAndCarry(log)),
-    settled: () => log.keeping,
+    settled: () => log.saving,
     status: () => ({
       safeUntil: log.safeUntil,
       since: log.waiting[0]?.since ?? log.changedAt,
@@ -262,7 +271,7 @@ export function runLog(parts: LogRunnerParts): BackupLog {
       log.isStopped = true
       log.cancel?.()
       void cutAndCarry(log)
-      await Promise.race([log.keeping, new Promise<void>(resolve => clock.after(stopMs, resolve))])
+      await Promise.race([log.saving, new Promise<void>(resolve => clock.after(stopMs, resolve))])
     },
   }
 }

@@ -50,13 +50,14 @@ export interface LogState {
 }
 
 /**
- * Reads the state of the log. Undefined if there is none, if it cannot be read, or if a waiting piece is
- * newer: then the process ended before it wrote the state of that piece.
+ * Reads the stored state of the log. Undefined if there is none, if it cannot be read, or if a waiting piece
+ * is newer: the process has then ended before it wrote the state of that piece.
  */
 export function readLogState(folder: string): LogState | undefined {
   const state = readStored(folder)
-  const waiting = waitingPieces(folder)
-  return state && waiting.some(({ number }) => number > state.position.number) ? undefined : state
+  if (!state) return undefined
+  const isOutdated = waitingPieces(folder).some(({ number }) => number > state.position.number)
+  return isOutdated ? undefined : state
 }
 
 /** Reads the state file; undefined if there is none, or it cannot be read. */
@@ -68,13 +69,14 @@ function readStored(folder: string): LogState | undefined {
   }
 }
 
-/** Lists the pieces that wait, oldest first. */
-export const waitingPieces = (folder: string) =>
-  (existsSync(spoolOf(folder)) ? readdirSync(spoolOf(folder)) : [])
-    .flatMap(file => readPieceName(file) ?? [])
-    .sort((first, second) => first.number - second.number)
+/** Lists the pieces in a data folder that wait for the second place, oldest first. */
+export function waitingPieces(folder: string) {
+  const files = existsSync(spoolOf(folder)) ? readdirSync(spoolOf(folder)) : []
+  const pieces = files.flatMap(file => readPieceName(file) ?? [])
+  return pieces.sort((first, second) => first.number - second.number)
+}
 
-/** Writes a file aside, syncs it, and then gives it its name. */
+/** Writes a file under a temporary name, syncs it, and then renames it, so that it is never half written. */
 function writeWhole(folder: string, name: string, bytes: Uint8Array | string): void {
   const aside = join(spoolOf(folder), `${name}.part`)
   writeFileSync(aside, bytes, { mode: 0o600, flush: true })
@@ -94,26 +96,37 @@ export function readCarriedCopy(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** Remembers that a copy has reached the second place, if the log follows it. */
+/**
+ * Records that a copy has reached the second place, if the log follows that copy.
+ * @param position the position of the copy in the log; undefined if no log can follow it
+ */
 export function putCarriedCopy(folder: string, name: string, position: LogPosition | undefined): void {
-  if (position && readStored(folder)?.position.generation === position.generation)
-    writeWhole(folder, 'carried-copy', name)
+  if (!position) return
+  const generation = readStored(folder)?.position.generation
+  if (position.generation === generation) writeWhole(folder, 'carried-copy', name)
 }
 
-/** Deletes the state and the waiting pieces, so that the log starts over. @returns undefined: no state */
+/**
+ * Deletes the state and the waiting pieces, so that the log starts over.
+ * @returns undefined, as the new state
+ */
 export function forgetLog(folder: string): undefined {
   for (const file of [stateFile(folder), carriedFile(folder)]) rmSync(file, { force: true })
   for (const { name } of waitingPieces(folder)) rmSync(join(spoolOf(folder), name), { force: true })
 }
 
-/** Returns the bytes that the waiting pieces take up. */
-export const waitingBytes = (folder: string): number =>
-  waitingPieces(folder).reduce(
-    (sum, { name }) => sum + (statSync(join(spoolOf(folder), name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
+/** Returns the total size of the waiting pieces, in bytes. */
+export function waitingBytes(folder: string): number {
+  const bytesOf = (name: string) =>
+    statSync(join(spoolOf(folder), name), { throwIfNoEntry: false })?.size ?? 0
+  return waitingPieces(folder).reduce((sum, { name }) => sum + bytesOf(name), 0)
+}
 
-/** Writes a piece, sealed like the copies, and then the state of the log. @returns the hash of the piece */
+/**
+ * Writes a piece to the data folder, sealed as copies are, and then the state of the log.
+ * @param wal position in the write-ahead log after the piece
+ * @returns the hash of the piece
+ */
 export async function spoolPiece(target: LogTarget, piece: LogPiece, wal: WalPosition): Promise<string> {
   const { folder, sealing } = target
   const bytes = encodePiece(piece)
@@ -133,12 +146,12 @@ export async function spoolPiece(target: LogTarget, piece: LogPiece, wal: WalPos
 }
 
 /**
- * Carries all waiting pieces to the second place in order, and then the head of the record chain as of the
- * last of them: the folder's head may already be ahead of all pieces. If another piece was kept since, the
- * head goes with that one.
- * @param carried called after each piece
+ * Copies all waiting pieces to the second place in order, and then the head of the record chain that the
+ * last piece has. The head of the data folder itself may already be ahead of all pieces. If a newer piece was
+ * written to this disk since, the head is copied after that piece instead.
+ * @param onCarried called after each piece
  */
-export async function carryPieces(target: LogTarget, carried: () => void): Promise<void> {
+export async function carryPieces(target: LogTarget, onCarried: () => void): Promise<void> {
   const { folder } = target
   const place = openLogPlace(target.place, target.s3)
   let last: { readonly number: number; readonly endedAt: number } | undefined
@@ -146,7 +159,7 @@ export async function carryPieces(target: LogTarget, carried: () => void): Promi
     const file = join(spoolOf(folder), name)
     await place.write(name, readFileSync(file))
     rmSync(file)
-    carried()
+    onCarried()
     last = { number, endedAt }
   }
   const state = readLogState(folder)

@@ -13,7 +13,7 @@ export interface LogTarget {
 
 /**
  * Returns a fingerprint of the second place and of the way of sealing. Pieces can only follow a copy in the
- * same place that the same secret opens. A passphrase is not in it, because a hash would help to guess it:
+ * same place that the same secret opens. A passphrase is not part of the hash, which would help to guess it:
  * carried-copy.ts tries it on the copy.
  */
 export function fingerprintOf({ place, sealing, s3 }: LogTarget): string {

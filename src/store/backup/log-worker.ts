@@ -1,4 +1,4 @@
-// Runs the worker (job/backup-worker.ts) that keeps a piece of the log on this disk and carries what waits. A
+// Runs the worker (job/backup-worker.ts) that keeps a piece of the log on this disk and copies what waits. A
 // worker that falls silent is given up.
 import { partMaxMs } from '../../domain/backup.ts'
 import type { Clock } from '../../world.ts'
@@ -9,10 +9,10 @@ import type { LogTarget } from './log-target.ts'
 
 export interface LogOrder {
   readonly target: LogTarget
-  /** The piece to keep before carrying. */
+  /** The piece to write to this disk before copying; undefined when nothing changed. */
   readonly cut: { readonly piece: LogPiece; readonly wal: WalPosition } | undefined
   readonly isCarrying: boolean
-  /** What the last check of the copy in the second place opened. */
+  /** The copy and passphrase file that the last check tried together (carried-copy.ts). */
   readonly opened: string | undefined
 }
 /** Message to the worker about the log. */
@@ -21,8 +21,8 @@ export interface LogMessage {
   readonly order: LogOrder
 }
 /**
- * Answers of the worker: first whether the piece is kept, then whether the second place has the copy that the
- * log follows, then `sent` for each piece carried, then the end.
+ * Answers of the worker: first whether the piece is on this disk, then whether the second place has the copy
+ * that the log follows, then `sent` for each piece copied, then `ended`.
  */
 export type LogAnswer =
   | { readonly kind: 'kept'; readonly hash: string }
@@ -32,38 +32,39 @@ export type LogAnswer =
   | { readonly kind: 'sent' }
   | { readonly kind: 'ended'; readonly error?: string }
 
-/** An order, and what its answers concern. */
+/** An order for the worker, and the receivers of its answers. */
 interface LogWork {
   readonly worker: URL
   readonly after: Clock['after']
   readonly order: LogOrder
   readonly cut: CutPiece | undefined
-  /** Called once it is known whether the piece was kept. */
-  readonly onKeepResult: (isKept: boolean) => void
+  /** Called once it is known whether the piece is on this disk. */
+  readonly onSaveResult: (isSaved: boolean) => void
   /** Called when the second place has the copy that the log follows. */
   readonly onChecked: (opened: string | undefined) => void
-  /** Called when it no longer has that copy. */
+  /** Called when the second place no longer has that copy. */
   readonly onLost: () => void
 }
 
 /**
- * Keeps and carries in a worker, which is given up when it falls silent.
+ * Starts a worker that writes a piece to this disk and copies pieces to the second place. The worker is
+ * ended when it does not answer for `partMaxMs`.
  * @param onEnd called once when the work is over, with the problem if it failed
  */
 export function runWorker(
-  { worker, after, order, cut, onKeepResult, onChecked, onLost }: LogWork,
+  { worker, after, order, cut, onSaveResult, onChecked, onLost }: LogWork,
   onEnd: (problem?: string) => void,
 ): void {
   const running = new Worker(worker)
-  let isKept = cut === undefined
+  let isSaved = cut === undefined
   let isOver = false
   const endOnce = (problem?: string) => {
     if (isOver) return
     isOver = true
     cancelTimer()
-    if (!isKept) {
+    if (!isSaved) {
       cut?.confirmFailed()
-      onKeepResult(false)
+      onSaveResult(false)
     }
     running.terminate()
     onEnd(problem)
@@ -72,19 +73,26 @@ export function runWorker(
   let cancelTimer = after(partMaxMs, giveUp)
   running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
     if (isOver) return
-    if (data.kind === 'kept') {
-      isKept = true
-      cut?.confirmKept(data.hash)
-      onKeepResult(true)
-    } else if (data.kind === 'checked') onChecked(data.opened)
-    else if (data.kind === 'lost') {
-      onLost()
-      endOnce()
-    } else if (data.kind === 'not_kept' || data.kind === 'ended') endOnce(data.error)
-    else {
-      // A piece was sent.
-      cancelTimer()
-      cancelTimer = after(partMaxMs, giveUp)
+    switch (data.kind) {
+      case 'kept':
+        isSaved = true
+        cut?.confirmSaved(data.hash)
+        onSaveResult(true)
+        break
+      case 'checked':
+        onChecked(data.opened)
+        break
+      case 'lost':
+        onLost()
+        endOnce()
+        break
+      case 'sent':
+        cancelTimer()
+        cancelTimer = after(partMaxMs, giveUp)
+        break
+      case 'not_kept':
+      case 'ended':
+        endOnce(data.error)
     }
   }
   running.onerror = ({ message }) => endOnce(message)

@@ -12,7 +12,7 @@ import { restoreData } from './copy.ts'
 export interface DrillResult {
   readonly backup: string
   readonly payments: number
-  /** Names of newer back-ups that were passed over because they are dated in the future. */
+  /** Names of newer back-ups that were skipped because they are dated in the future. */
   readonly datedAhead?: readonly string[]
 }
 
@@ -20,8 +20,8 @@ export interface DrillResult {
 export const keptRows = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
 
 /**
- * Restores the newest back-up of a data folder into a folder of its own, checks it, and removes it again. A
- * back-up dated in the future is passed over.
+ * Restores the newest back-up of a data folder into a separate folder, checks the result, and removes it
+ * again. A back-up dated in the future is skipped.
  * @param now milliseconds since 1970
  * @throws Error that explains what is wrong with the back-up
  */
@@ -48,8 +48,8 @@ export async function drillRestore(folder: string, now: number): Promise<DrillRe
 
 /**
  * Checks that the restored folder has each row that the data folder had when the back-up was taken. Rows are
- * compared by number, because after the clock was set back newer rows are dated before the back-up.
- * @throws Error when rows that existed at the time of the back-up are missing after the restore
+ * compared by number, not by time: after the clock was set back, newer rows are dated before the back-up.
+ * @throws Error when a row is missing
  */
 function assertAllThere(folder: string, restored: string): void {
   const open = (path: string) => new Database(join(path, 'kaunta.db'), { readonly: true })
@@ -65,10 +65,10 @@ function assertAllThere(folder: string, restored: string): void {
     current.run('pragma busy_timeout = 5000')
     const payments = numberFrom(copy, 'select count(*) from payment')
     assertRows('payment', payments, numberFrom(copy, 'select coalesce(sum(count), 0) from total'))
-    for (const [table, number] of Object.entries(keptRows)) {
-      const newest = numberFrom(copy, `select coalesce(max(${number}), 0) from ${table}`)
+    for (const [table, column] of Object.entries(keptRows)) {
+      const newest = numberFrom(copy, `select coalesce(max(${column}), 0) from ${table}`)
       const countUpTo = (db: Database) =>
-        numberFrom(db, `select count(*) from ${table} where ${number} <= ?`, newest)
+        numberFrom(db, `select count(*) from ${table} where ${column} <= ?`, newest)
       assertRows(table, countUpTo(copy), countUpTo(current))
     }
   } finally {

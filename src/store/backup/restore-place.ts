@@ -33,9 +33,10 @@ const smallBytesMax = 1_000_000
 const isDatabase = (name: string) => name.includes('.db')
 
 /**
- * Takes the files of a back-up into a folder of this process, so that nothing else can change them while they
- * are checked.
- * @returns the folder @throws FolderError when one is not a plain file, or space is short
+ * Copies the files of a back-up into a new folder in `aside`, which belongs to this process, so that nothing
+ * else can change them while they are checked.
+ * @returns the path of the new folder
+ * @throws FolderError when a file is a link or too large, or space is short
  */
 export function takeCopy(copy: string, aside: string): string {
   const folder = join(aside, basename(resolve(copy)))
@@ -70,11 +71,11 @@ export interface RestorePlace {
   clear(): void
 }
 
-const workOf = (folder: string) => join(folder, 'restore')
+const workFolder = (folder: string) => join(folder, 'restore')
 
-/** Returns the paths that an interrupted restore may have left. */
+/** Returns the paths of all files and folders that an interrupted restore may have left. */
 const ownPaths = (folder: string): readonly string[] => [
-  workOf(folder),
+  workFolder(folder),
   ...copyNames.map(name => join(folder, name)),
 ]
 
@@ -85,21 +86,23 @@ function removeOwn(folder: string): void {
 }
 
 /**
- * Checks that a restore may fill a folder: it is empty or holds an interrupted restore.
- * @throws FolderError
+ * Checks that a restore may fill a folder: it is missing, is empty, or holds only an interrupted restore.
+ * @throws FolderError when it holds anything else
  */
 export function assertRestorable(folder: string): void {
   assertFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder) : []
   if (names.length === 0) return
-  const own = [...ownPaths(folder), markFile(folder)]
-  if (folderMark(folder) === restoreMark && names.every(name => own.includes(join(folder, name)))) return
+  const restorePaths = [...ownPaths(folder), markFile(folder)]
+  const isInterrupted =
+    folderMark(folder) === restoreMark && names.every(name => restorePaths.includes(join(folder, name)))
+  if (isInterrupted) return
   throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`)
 }
 
 /**
- * Marks a folder as one that is being restored, so that an interrupted restore can begin again. `finish`
- * moves the restored files into it, `clear` removes what the restore made.
+ * Marks a folder as one that is being restored, so that no server starts on it and an interrupted restore can
+ * begin again. `finish` moves the restored files into the folder, `clear` removes what the restore made.
  * @throws FolderError as `assertRestorable`
  */
 export function beginRestore(folder: string): RestorePlace {
@@ -108,14 +111,14 @@ export function beginRestore(folder: string): RestorePlace {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (readdirSync(folder).length > 0) removeOwn(folder)
   markFolder(folder, restoreMark)
-  mkdirSync(workOf(folder), { mode: 0o700 })
+  mkdirSync(workFolder(folder), { mode: 0o700 })
   return {
-    aside: workOf(folder),
+    aside: workFolder(folder),
     finish(restored) {
       // kaunta.db comes last, because it makes a folder a data folder.
       for (const name of copyNames.toReversed())
         if (existsSync(join(restored, name))) renameSync(join(restored, name), join(folder, name))
-      rmSync(workOf(folder), { recursive: true })
+      rmSync(workFolder(folder), { recursive: true })
       syncFolder(folder)
       markFolder(folder, undefined)
     },

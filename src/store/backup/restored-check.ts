@@ -22,7 +22,8 @@ function readDatabase<T>(folder: string, name: string, work: (queryTexts: QueryT
 }
 
 /**
- * Checks that a restored folder can be used.
+ * Checks that a restored folder can be used: its key opens the sealed values, an owner can log in, and its
+ * records fit their chain.
  * @throws FolderError that names the part of the back-up that is missing or does not belong to the others
  */
 export async function assertUsable(folder: string): Promise<void> {
@@ -53,8 +54,9 @@ export async function assertUsable(folder: string): Promise<void> {
 }
 
 /**
- * Checks the records of a restored folder against their chain. @throws FolderError with the first new
- * problem
+ * Checks the records of a restored folder against their chain.
+ * @throws FolderError with the first problem that is new: neither the audit log of the folder nor a start of
+ * it has listed the problem
  */
 async function assertRecords(folder: string): Promise<void> {
   const head = readHead(folder)
@@ -65,9 +67,8 @@ async function assertRecords(folder: string): Promise<void> {
     const read = { rows: async (text: string, values?: unknown[]) => rows(text, values) }
     const problems = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
     const startProblems = await problemsOfStart(read)
-    const [problem] = (await newProblems(read, problems)).filter(
-      newProblem => !startProblems.includes(newProblem),
-    )
+    const unlisted = await newProblems(read, problems)
+    const problem = unlisted.find(newProblem => !startProblems.includes(newProblem))
     if (problem !== undefined)
       throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`)
   } finally {

@@ -16,7 +16,7 @@ interface S3Settings {
   readonly s3SecretAccessKey: string | undefined
 }
 
-/** Returns the access that the settings give; undefined without a key. */
+/** Returns the access to the store from the settings; undefined if the key or its secret is not set. */
 export function s3Of(settings: S3Settings): S3Access | undefined {
   const { s3Endpoint: endpoint, s3Region: region } = settings
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings

@@ -14,7 +14,7 @@ export interface UploadLimits {
 
 /** Most parts that S3 allows in one upload. */
 const partsMax = 10_000
-/** HTTP status of a store that asks us to try again later. */
+/** HTTP status with which a store asks its client to try again later. */
 const tooManyRequests = 429
 
 /** An upload that was begun and is not complete. */
@@ -23,7 +23,7 @@ export interface OpenUpload {
   readonly id: string
 }
 
-/** The store refused the request. */
+/** Thrown when the store answers with an error. `status` is the HTTP status. */
 export class S3Rejection extends Error {
   readonly status: number
   constructor(status: number, answer: string) {
@@ -41,14 +41,14 @@ const entities: Readonly<Record<string, string>> = {
   '#34': '"',
   amp: '&',
 }
-/** Returns the contents of all elements of this name. */
-const blocksOf = (xml: string, tag: string) =>
+/** Returns the contents of all XML elements of this name. */
+const elementsOf = (xml: string, tag: string) =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, inside = '']) => inside)
-/** Returns the text of the first element of this name, without entities; empty if there is none. */
+/** Returns the text of the first XML element of this name, with entities replaced; empty if there is none. */
 const textOf = (xml: string, tag: string) =>
-  (blocksOf(xml, tag)[0] ?? '').replace(/&([^;]+);/g, (whole, name) => entities[name] ?? whole)
+  (elementsOf(xml, tag)[0] ?? '').replace(/&([^;]+);/g, (whole, name) => entities[name] ?? whole)
 
-/** Percent-encodes text as the signature requires. */
+/** Percent-encodes text as the signature requires: also what encodeURIComponent leaves. */
 const percentEncoded = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -56,19 +56,19 @@ const percentEncoded = (text: string) =>
   )
 
 /**
- * Returns the function that sends signed requests to a bucket and resolves with the answer's text. It tries
- * again when the store failed or did not answer in time. @throws S3Rejection when the store refused
+ * Returns a function that sends a signed request to a bucket and returns the text of the answer. The function
+ * tries again when the store fails or does not answer in time, and throws S3Rejection when the store refuses.
  */
 function newSender(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
   const { region, accessKeyId, secretAccessKey } = access
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3', retries: 0 })
 
-  /** Sends a request once. @throws S3Rejection for an error of the store, even one with status 200 */
-  async function sendOnce(method: string, to: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
+  /** Sends a request once. @throws S3Rejection for an error of the store, even with status 200 */
+  async function sendOnce(method: string, url: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
     const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     const signal = AbortSignal.timeout(partMs)
     const bodyOption = method === 'GET' || method === 'DELETE' ? {} : { body }
-    const answer = await client.fetch(to, { method, headers, signal, ...bodyOption })
+    const answer = await client.fetch(url, { method, headers, signal, ...bodyOption })
     const text = await answer.text()
     // An error with status 200 counts as 500, so that the request is tried again.
     if (!answer.ok || text.includes('<Error>')) throw new S3Rejection(answer.ok ? 500 : answer.status, text)
@@ -83,11 +83,12 @@ function newSender(bucketUrl: string, access: S3Access, { partMs, tries }: Uploa
     onTry: () => void = () => {},
   ): Promise<string> => {
     const path = key.split('/').map(percentEncoded).join('/')
-    const words = Object.entries(query).map(([name, value]) => `${name}=${percentEncoded(value)}`)
+    const parameters = Object.entries(query).map(([name, value]) => `${name}=${percentEncoded(value)}`)
+    const url = `${bucketUrl}/${path}?${parameters.join('&')}`
     for (let triesLeft = tries; ; triesLeft--)
       try {
         onTry()
-        return await sendOnce(method, `${bucketUrl}/${path}?${words.join('&')}`, body)
+        return await sendOnce(method, url, body)
       } catch (error) {
         const isFinal = error instanceof S3Rejection && error.status < 500 && error.status !== tooManyRequests
         if (isFinal || triesLeft <= 1) throw error
@@ -97,13 +98,13 @@ function newSender(bucketUrl: string, access: S3Access, { partMs, tries }: Uploa
 
 type Send = ReturnType<typeof newSender>
 
-/** Lists the uploads below a prefix that were begun and are not complete. */
+/** Lists all uploads whose keys begin with a prefix and that are not complete. */
 async function listOpen(send: Send, prefix: string): Promise<OpenUpload[]> {
   const uploads: OpenUpload[] = []
   let nextPage = {}
   for (;;) {
     const page = await send('GET', '', { uploads: '', prefix, ...nextPage })
-    for (const upload of blocksOf(page, 'Upload'))
+    for (const upload of elementsOf(page, 'Upload'))
       uploads.push({ key: textOf(upload, 'Key'), id: textOf(upload, 'UploadId') })
     if (textOf(page, 'IsTruncated') !== 'true') return uploads
     nextPage = {
@@ -113,13 +114,13 @@ async function listOpen(send: Send, prefix: string): Promise<OpenUpload[]> {
   }
 }
 
-/** Returns the parts of an upload by number. */
+/** Returns the stored parts of an upload, by their numbers, which begin at 1. */
 async function listParts(send: Send, { key, id }: OpenUpload) {
   const parts = new Map<number, { readonly bytes: number; readonly etag: string }>()
   let nextPage = {}
   for (;;) {
     const page = await send('GET', key, { uploadId: id, ...nextPage })
-    for (const part of blocksOf(page, 'Part'))
+    for (const part of elementsOf(page, 'Part'))
       parts.set(Number(textOf(part, 'PartNumber')), {
         bytes: Number(textOf(part, 'Size')),
         etag: textOf(part, 'ETag'),
@@ -129,7 +130,11 @@ async function listParts(send: Send, { key, id }: OpenUpload) {
   }
 }
 
-/** Makes the file of an upload from its parts. @throws Error when a part is missing or has another size */
+/**
+ * Completes an upload, so that the store joins its parts into one file.
+ * @param sizes expected sizes of the parts in bytes, in order
+ * @throws Error when a part is missing or has another size
+ */
 async function completeUpload(send: Send, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
   const storedParts = await listParts(send, upload)
   const parts = sizes.map((bytes, index) => {
@@ -153,7 +158,8 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
   }
 
   /**
-   * Uploads a file to a key, and resumes an open upload of that key, which must be of the same bytes.
+   * Uploads a file to a key in parts. An incomplete upload of that key is resumed, and must be of the same
+   * bytes.
    * @param sent called before each try of a part, with the bytes already stored
    * @returns the size of the file in bytes
    */
@@ -172,8 +178,8 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
       if (storedParts.get(index + 1)?.bytes !== size) {
         const part = await file.slice(bytes, bytes + size).bytes()
         const query = { partNumber: String(index + 1), uploadId: upload.id }
-        const before = bytes
-        await send('PUT', key, query, part, () => sent(before))
+        const bytesBefore = bytes
+        await send('PUT', key, query, part, () => sent(bytesBefore))
       }
       bytes += size
     }
@@ -183,7 +189,7 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
   }
 
   return {
-    /** Lists the incomplete uploads below a prefix. A store may list only those of one whole key. */
+    /** Lists the incomplete uploads below a prefix. Some stores do so only for a whole key. */
     list: (prefix: string) => listOpen(send, prefix),
     abort,
     put,

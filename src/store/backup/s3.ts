@@ -16,18 +16,21 @@ const tries = 3
 /** Returns whether a second place is a bucket rather than a folder. */
 export const isS3 = (place: string): boolean => place.startsWith('s3://')
 
+/** `s3://bucket/prefix`, where the prefix may be missing, and slashes at the end are ignored. */
+const bucketPlace = /^s3:\/\/([^/]+)\/?(.*?)\/*$/
+
 /** Returns the client of a bucket, its URL, and the prefix of its keys. @param place `s3://bucket/prefix` */
 function openBucket(place: string, { endpoint, ...access }: S3Access) {
-  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(place) ?? []
+  const [, bucket = '', path = ''] = bucketPlace.exec(place) ?? []
   const client = new S3Client({ ...access, ...(endpoint === undefined ? {} : { endpoint }), bucket })
   const origin = (endpoint ?? `https://s3.${access.region}.amazonaws.com`).replace(/\/$/, '')
   return { client, prefix: path === '' ? '' : `${path}/`, bucketUrl: `${origin}/${bucket}` }
 }
 
-/** Runs requests to the store, and adds the place to their errors. */
+/** Runs requests to the store, and adds the place to the messages of their errors. */
 type RunRequest = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Opens the small files below a prefix. */
+/** Returns functions for the small files below a prefix; their names are relative to the prefix. */
 function openObjects(client: S3Client, prefix: string, request: RunRequest) {
   const fileNamed = (name: string) => client.file(prefix + name)
   return {
@@ -35,7 +38,8 @@ function openObjects(client: S3Client, prefix: string, request: RunRequest) {
       const names: string[] = []
       let startAfter: string | undefined
       for (;;) {
-        const page = await request(() => client.list({ prefix, ...(startAfter ? { startAfter } : {}) }))
+        const start: { startAfter?: string } = startAfter ? { startAfter } : {}
+        const page = await request(() => client.list({ prefix, ...start }))
         for (const { key } of page.contents ?? []) {
           startAfter = key
           names.push(key.slice(prefix.length))
@@ -46,9 +50,12 @@ function openObjects(client: S3Client, prefix: string, request: RunRequest) {
     put: (name: string, bytes: Uint8Array) =>
       request(async () => void (await fileNamed(name).write(bytes, { retry: tries }))),
     read: (name: string) => request(() => fileNamed(name).bytes()),
-    /** Returns undefined if the file does not exist. */
+    /** Reads a file; undefined if it does not exist. */
     find: (name: string) =>
-      request(async () => ((await fileNamed(name).exists()) ? await fileNamed(name).bytes() : undefined)),
+      request(async () => {
+        const file = fileNamed(name)
+        return (await file.exists()) ? await file.bytes() : undefined
+      }),
     remove: (name: string) => request(() => fileNamed(name).delete()),
   }
 }
@@ -60,7 +67,7 @@ export interface StoredBackup {
   readonly bytes: number
 }
 
-/** Statuses of a bucket policy, or of a simple store, for a request that is not allowed or not known. */
+/** HTTP statuses of a request that the bucket policy does not allow or the store does not know. */
 const notAllowed = [403, 405, 501]
 
 /** Lists the back-ups below a prefix, newest first. */
@@ -68,9 +75,8 @@ async function listBackups(client: S3Client, prefix: string, request: RunRequest
   const copies: StoredBackup[] = []
   let startAfter: string | undefined
   for (;;) {
-    const page = await request(() =>
-      client.list({ prefix, delimiter: '/', ...(startAfter ? { startAfter } : {}) }),
-    )
+    const start: { startAfter?: string } = startAfter ? { startAfter } : {}
+    const page = await request(() => client.list({ prefix, delimiter: '/', ...start }))
     for (const { key, size = 0 } of page.contents ?? []) {
       startAfter = key
       const name = key.slice(prefix.length, -sealedEnding.length)
@@ -83,13 +89,22 @@ async function listBackups(client: S3Client, prefix: string, request: RunRequest
 
 const limits = { partBytes, partMs: partTryMs, tries }
 
-/** Ignores the rejection of a request for which the access key needs no right. @throws any other error */
+/**
+ * Ignores the rejection of an optional request: the access key need not have the right to it, nor the store
+ * know it.
+ * @returns undefined
+ * @throws the error, if it has another cause
+ */
 function ignoreNotAllowed(error: Error): undefined {
   if (error.cause instanceof S3Rejection && notAllowed.includes(error.cause.status)) return undefined
   throw error
 }
 
-/** Opens the uploads of back-ups that can resume; undefined if the access key may not list them. */
+/**
+ * Returns functions for uploads of back-ups that resume after an interruption; undefined if the access key
+ * may not list uploads.
+ * @param assertStored checks the size of a stored back-up
+ */
 async function uploadsOf(
   uploads: ReturnType<typeof openUploads>,
   prefix: string,
@@ -102,23 +117,24 @@ async function uploadsOf(
   const isCopy = (key: string) =>
     key.endsWith(sealedEnding) && takenAtOf(key.slice(prefix.length, -sealedEnding.length)) !== undefined
   return {
-    /** Aborts the uploads of other copies, if the access key may. */
+    /** Aborts the incomplete uploads of all other copies, if the access key may. */
     async abortOthers(name: string): Promise<void> {
       const others = open.filter(({ key }) => key !== keyOf(name) && isCopy(key))
       await request(() => Promise.all(others.map(uploads.abort))).catch(ignoreNotAllowed)
     },
-    /** Aborts the uploads of a copy whose bytes have changed. */
+    /** Aborts the incomplete uploads of a copy, because sealing it again gives other bytes. */
     abort: (name: string) =>
       request(async () => {
-        const own = (await uploads.list(keyOf(name))).filter(({ key }) => key === keyOf(name))
-        await Promise.all(own.map(uploads.abort))
+        const belowKey = await uploads.list(keyOf(name))
+        const ofCopy = belowKey.filter(({ key }) => key === keyOf(name))
+        await Promise.all(ofCopy.map(uploads.abort))
       }),
     put: (name: string, path: string, sent: (bytes: number) => void) =>
       request(async () => assertStored(name, await uploads.put(keyOf(name), path, sent))),
   }
 }
 
-/** Opens the back-ups in a bucket. */
+/** Returns functions for the back-ups in a bucket. @param place `s3://bucket/prefix` */
 export function openS3(place: string, access: S3Access) {
   const { client, prefix, bucketUrl } = openBucket(place, access)
   const fileOf = (name: string) => client.file(prefix + name + sealedEnding)

@@ -2,6 +2,7 @@
 // `age` opens as well. It is sealed to a passphrase, or to the public key of an owner.
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Decrypter } from 'age-encryption'
 import { errorText } from '../../domain/error-text.ts'
 import { Fault, fault } from '../../domain/fault.ts'
 import { copyTimeOf, takenAtOf } from './backup-name.ts'
@@ -19,14 +20,14 @@ export const sealedEnding = '.kaunta.age'
 export const passphraseMin = 12
 
 /**
- * The work of one guess at a passphrase, as a power of two. The default of age, 18, takes 256 MiB at once:
+ * Work factor of scrypt for a passphrase, as a power of two. The default of age, 18, takes 256 MiB of memory:
  * too much for a small computer that also serves a shop. 15 takes 32 MiB.
  */
 const sealWork = 15
-/** Limit for files that another program sealed: a header may ask for more memory than the computer has. */
+/** Highest work factor of a file to open: its header may ask for more memory than the computer has. */
 const openWorkMax = 18
 
-/** Returns what encrypts to a passphrase or a public key. The library is loaded at its first use. */
+/** Returns an encrypter to a passphrase or a public key. The library is loaded at its first use. */
 async function encrypterTo(sealing: Sealing) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -41,12 +42,13 @@ async function encrypterTo(sealing: Sealing) {
 export const sealBytes = async (bytes: Uint8Array, sealing: Sealing): Promise<Uint8Array> =>
   (await encrypterTo(sealing)).encrypt(bytes)
 
-/** Returns a sealed back-up of a folder as a stream. */
+/** Returns the sealed tar archive of a back-up's folder as a stream. */
 export async function sealBackup(folder: string, sealing: Sealing) {
   const encrypter = await encrypterTo(sealing)
   const name = basename(folder)
   const files = copiedFiles(folder).map(file => ({ name: `${name}/${file}`, path: join(folder, file) }))
-  return encrypter.encrypt(streamOf(tarOf(files, copyTimeOf(folder))))
+  const archive = tarOf(files, copyTimeOf(folder))
+  return encrypter.encrypt(streamOf(archive))
 }
 
 export interface SealedFile {
@@ -91,7 +93,7 @@ export async function isRecipient(text: string): Promise<boolean> {
   }
 }
 
-/** Returns a stream of chunks, which reads each one only when needed. */
+/** Returns a stream of chunks, which takes each chunk from the generator only when it is needed. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -106,7 +108,8 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
 }
 
 /**
- * Opens a sealed back-up into a folder. @returns the folder of the back-up inside
+ * Opens a sealed back-up, and writes its files into a new folder inside `into`.
+ * @returns the path of that folder, whose name is the name of the back-up
  * @throws Fault when the passphrase or the key is wrong, or the file is damaged
  */
 export async function openSealed(
@@ -116,9 +119,12 @@ export async function openSealed(
 ): Promise<string> {
   const opened = await decryptStream(sealed, unsealing)
   let folder: string | undefined
-  /** Returns where a file of the archive goes, and creates its folder; undefined if it is of no back-up. */
+  /**
+   * Returns the path for a file of the archive, and creates its folder; undefined if no back-up has such a
+   * file.
+   */
   const pathOf = (name: string): string | undefined => {
-    const [, backup = '', file = ''] = /^(\w[^/]*)\/(\w[\w.]*)$/.exec(name) ?? []
+    const [, backup = '', file = ''] = archivedFile.exec(name) ?? []
     if (takenAtOf(backup) === undefined || backup !== basename(folder ?? backup)) return undefined
     folder = join(into, backup)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -133,14 +139,23 @@ export async function openSealed(
   }
 }
 
-/** Returns the content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
+/** A file in the archive, such as `2026-11-21T000500Z/kaunta.db`: no other folders, and no hidden files. */
+const archivedFile = /^(\w[^/]*)\/(\w[\w.]*)$/
+
+/**
+ * Returns the content of a sealed file as a stream, which fails when the file is damaged.
+ * @throws as `openSealed`
+ */
 export const openStream = (sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) =>
   decryptStream(sealed, unsealing)
 
 /** Longest header, enough for a few thousand recipients; the library keeps all of a header in memory. */
 const headerBytesMax = 64 * 1_024
 
-/** Returns the same stream after checking that its header ends. @throws when the header is too long */
+/**
+ * Reads a sealed file up to the end of its header, and returns a stream of the whole file.
+ * @throws Error when the header is longer than `headerBytesMax`
+ */
 async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const reader = sealed.getReader()
   let head = Buffer.alloc(0)
@@ -155,11 +170,11 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
     isOver = done
     if (value) head = Buffer.concat([head, value])
   }
-  let isHeadGiven = false
+  let hasSentHead = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (!isHeadGiven) {
-        isHeadGiven = true
+      if (!hasSentHead) {
+        hasSentHead = true
         return controller.enqueue(head)
       }
       const next = isOver ? undefined : (await reader.read()).value
@@ -170,10 +185,11 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
   })
 }
 
-/** Returns whether this passphrase or key opens a sealed file, from its header alone. */
+/** Returns whether this passphrase or key opens a sealed file. Reads only the header. */
 export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing): Promise<boolean> {
   try {
-    await (await decryptStream(sealed, unsealing)).cancel()
+    const content = await decryptStream(sealed, unsealing)
+    await content.cancel()
     return true
   } catch {
     return false
@@ -181,44 +197,49 @@ export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: 
 }
 
 /**
- * Returns whether a sealed file has a header that this passphrase does not open. A file without a whole
- * header shows nothing, so it counts as not.
+ * Returns whether a sealed file has a whole header that this passphrase does not open. False for a file that
+ * the passphrase opens, and for a file that is damaged.
  */
 export async function isSealedOtherwise(
   sealed: ReadableStream<Uint8Array>,
   passphrase: string,
 ): Promise<boolean> {
   try {
-    await (await decryptStream(sealed, { passphrase })).cancel()
+    const content = await decryptStream(sealed, { passphrase })
+    await content.cancel()
     return false
   } catch (error) {
     return error instanceof Fault && error.reason === 'backup_passphrase_wrong'
   }
 }
 
-/** Returns the content of a sealed file as a stream. @throws Fault as `openSealed` */
+/** Decrypts a sealed file as a stream. @throws Fault as `openSealed` */
 async function decryptStream(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addIdentity({ unwrapFileKey: assertBoundedWork })
   if ('passphrase' in unsealing) decrypter.addPassphrase(unsealing.passphrase)
-  else
-    for (const line of identityLines(unsealing.identity))
-      try {
-        decrypter.addIdentity(line)
-      } catch {
-        throw fault('backup_key_wrong')
-      }
+  else addIdentities(decrypter, unsealing.identity)
   try {
     return await decrypter.decrypt(await withShortHeader(sealed))
   } catch (error) {
-    if (!(error instanceof Error) || !/^no identity matched/.test(error.message))
-      throw unreadableBackup(error)
+    const isWrongSecret = error instanceof Error && error.message.startsWith('no identity matched')
+    if (!isWrongSecret) throw unreadableBackup(error)
     throw fault('passphrase' in unsealing ? 'backup_passphrase_wrong' : 'backup_key_wrong')
   }
 }
 
-/** Returns the lines of an identity file without its comments. */
+/** Adds the keys of an age identity file. @throws Fault `backup_key_wrong` when a line is not a key */
+function addIdentities(decrypter: Decrypter, identityFile: string): void {
+  for (const line of identityLines(identityFile))
+    try {
+      decrypter.addIdentity(line)
+    } catch {
+      throw fault('backup_key_wrong')
+    }
+}
+
+/** Returns the lines of an identity file that are neither empty nor comments. */
 const identityLines = (text: string) =>
   text
     .split('\n')
@@ -226,8 +247,10 @@ const identityLines = (text: string) =>
     .filter(line => line !== '' && !line.startsWith('#'))
 
 /**
- * Takes part in opening a file only to check it: a line of its header, `scrypt SALT WORK`, names the work.
- * @throws Error when its passphrase would take too much memory
+ * Checks the header of a file before its passphrase is tried. The decrypter calls this as if it were a key,
+ * and null means that it does not open the file.
+ * @param stanzas lines of the header; for a passphrase `scrypt SALT WORK`, with the work factor
+ * @throws Error when the passphrase would take too much memory
  */
 function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] }[]): null {
   for (const { args } of stanzas)

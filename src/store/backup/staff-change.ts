@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Opens staff.db to notice its changes. The file may not exist yet. */
+/** Returns a reader of staff.db that notices changes. The file may not exist yet. */
 export function openStaff(folder: string) {
   const file = join(folder, 'staff.db')
   let db: Database | undefined

@@ -4,8 +4,23 @@ import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 
 const blockBytes = 512
 const chunkBytes = 256 * 1024
+/** Offsets of the fields in a header (POSIX ustar). */
+const fieldAt = {
+  name: 0,
+  rights: 100,
+  owner: 108,
+  group: 116,
+  size: 124,
+  time: 136,
+  checksum: 148,
+  type: 156,
+  magic: 257,
+} as const
 /** First size that does not fit into eleven octal digits; it is written in base 256, as GNU tar does. */
 const octalMax = 8 ** 11
+/** First byte of a size in base 256, whose low 64 bits begin at `longSizeAt`. */
+const base256Mark = 0x80
+const longSizeAt = fieldAt.size + 4
 
 /** A file to put into an archive. */
 export interface TarFile {
@@ -14,7 +29,7 @@ export interface TarFile {
   readonly path: string
 }
 
-/** Returns an archive of these texts, in memory. @param time milliseconds since 1970 */
+/** Returns an archive of texts, in memory. @param time time of all files, in milliseconds since 1970 */
 export function archiveOf(
   files: readonly { readonly name: string; readonly text: string }[],
   time: number,
@@ -27,8 +42,8 @@ export function archiveOf(
 }
 
 /**
- * Yields an archive of these files, which must not change while they are read. @param time milliseconds since
- * 1970
+ * Yields an archive of files, which must not change while they are read.
+ * @param time time of all files, in milliseconds since 1970
  */
 export async function* tarOf(files: readonly TarFile[], time: number): AsyncGenerator<Uint8Array> {
   for (const { name, path } of files) {
@@ -59,47 +74,50 @@ function* chunksOf(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Returns the header of a file, whose fields have fixed offsets (POSIX ustar).
+ * Returns the header of a file, whose fields have fixed offsets.
+ * @param size size of the file in bytes
  * @param time milliseconds since 1970
  */
 function headerOf(name: string, size: number, time: number): Uint8Array {
   const header = Buffer.alloc(blockBytes)
   const writeField = (text: string, offset: number) => header.write(text, offset, 'latin1')
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
-  writeField(name, 0)
-  writeField('0000600\0', 100) // rights
-  writeField('0000000\0', 108) // owner
-  writeField('0000000\0', 116) // group
-  if (size < octalMax) writeField(`${octal(size, 11)}\0`, 124)
+  writeField(name, fieldAt.name)
+  writeField('0000600\0', fieldAt.rights)
+  writeField('0000000\0', fieldAt.owner)
+  writeField('0000000\0', fieldAt.group)
+  if (size < octalMax) writeField(`${octal(size, 11)}\0`, fieldAt.size)
   else {
-    header[124] = 0x80
-    header.writeBigUInt64BE(BigInt(size), 128)
+    header[fieldAt.size] = base256Mark
+    header.writeBigUInt64BE(BigInt(size), longSizeAt)
   }
-  writeField(`${octal(Math.floor(time / 1_000), 11)}\0`, 136)
-  writeField('        ', 148) // checksum, written last
-  writeField('0', 156) // a plain file
-  writeField('ustar\x0000', 257)
-  writeField(`${octal(sumOf(header), 6)}\0 `, 148)
+  writeField(`${octal(Math.floor(time / 1_000), 11)}\0`, fieldAt.time)
+  writeField('0', fieldAt.type) // a plain file
+  writeField('ustar\x0000', fieldAt.magic)
+  writeField(`${octal(checksumOf(header), 6)}\0 `, fieldAt.checksum) // last, because it covers all fields
   return header
 }
 
-/** Returns the checksum, which counts its own eight bytes as spaces. */
-const sumOf = (header: Uint8Array) =>
-  header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0)
+/** Returns the checksum of a header: the sum of its bytes, with the eight bytes of the checksum as spaces. */
+function checksumOf(header: Uint8Array): number {
+  const isInChecksum = (index: number) => index >= fieldAt.checksum && index < fieldAt.type
+  return header.reduce((sum, byte, index) => sum + (isInChecksum(index) ? 0x20 : byte), 0)
+}
 
 /** Returns the text of a field, up to its first NUL. */
 const textAt = (header: Buffer, offset: number, length: number) =>
   header.toString('latin1', offset, offset + length).replace(/\0.*$/s, '')
 
-/** Returns the size of a file in bytes, which is octal or, for large ones, in base 256. */
-const sizeOf = (header: Buffer) =>
-  header.readUInt8(124) === 0x80
-    ? Number(header.readBigUInt64BE(128))
-    : Number.parseInt(textAt(header, 124, 12).trim() || '0', 8)
+/** Returns the size of a file in bytes, which its header has in octal or, for a large file, in base 256. */
+function sizeOf(header: Buffer): number {
+  if (header.readUInt8(fieldAt.size) === base256Mark) return Number(header.readBigUInt64BE(longSizeAt))
+  return Number.parseInt(textAt(header, fieldAt.size, 12).trim() || '0', 8)
+}
 
 /**
- * Writes the plain files of an archive. @param pathOf returns where a file goes; undefined leaves it out
- * @throws when it is not an archive, or ends too early
+ * Writes the plain files of an archive to disk.
+ * @param pathOf returns the path to write a file to; undefined leaves the file out
+ * @throws Error when it is not an archive or ends too early, and when a path exists already
  */
 export async function extractTar(
   chunks: AsyncIterable<Uint8Array>,
@@ -109,11 +127,12 @@ export async function extractTar(
   for (;;) {
     const header = Buffer.from(await archive.read(blockBytes))
     if (header.every(byte => byte === 0)) break
-    if (sumOf(header) !== Number.parseInt(textAt(header, 148, 8).trim(), 8))
-      throw new Error('this is no tar archive')
+    const storedChecksum = Number.parseInt(textAt(header, fieldAt.checksum, 8).trim(), 8)
+    if (checksumOf(header) !== storedChecksum) throw new Error('this is no tar archive')
     const size = sizeOf(header)
-    const isFile = ['0', ''].includes(textAt(header, 156, 1)) // older archives leave the type of a file empty
-    const path = isFile ? pathOf(textAt(header, 0, 100)) : undefined
+    const type = textAt(header, fieldAt.type, 1)
+    const isFile = type === '0' || type === '' // older archives leave the type of a file empty
+    const path = isFile ? pathOf(textAt(header, fieldAt.name, 100)) : undefined
     await writeOut(archive.pieces(size), path)
     await archive.read(paddingOf(size))
   }
@@ -121,34 +140,40 @@ export async function extractTar(
   await archive.drain()
 }
 
-/** Writes a file of an archive to a path; undefined skips it. @throws when the path exists */
+/**
+ * Writes a file of an archive to a path, or only reads it if the path is undefined.
+ * @throws when the path exists
+ */
 async function writeOut(pieces: AsyncIterable<Uint8Array>, path: string | undefined): Promise<void> {
   const opened = path === undefined ? undefined : openSync(path, 'wx', 0o600)
   try {
-    for await (const piece of pieces)
-      for (let offset = 0; opened !== undefined && offset < piece.length; )
-        offset += writeSync(opened, piece, offset)
+    for await (const piece of pieces) {
+      if (opened === undefined) continue
+      for (let offset = 0; offset < piece.length; ) offset += writeSync(opened, piece, offset)
+    }
   } finally {
     if (opened !== undefined) closeSync(opened)
   }
 }
 
-/** Returns a reader that takes given numbers of bytes from chunks of any length. */
+/** Returns a reader that takes any number of bytes at a time from chunks of any length. */
 function newReader(chunks: AsyncIterable<Uint8Array>) {
   const source = chunks[Symbol.asyncIterator]()
-  let rest: Uint8Array = new Uint8Array()
+  /** Bytes of the last chunk that were not taken yet. */
+  let unread: Uint8Array = new Uint8Array()
 
-  /** Yields the next `length` bytes in pieces. @throws when the archive ends before */
+  /** Yields the next `length` bytes in pieces. @throws Error when the archive ends before */
   async function* pieces(length: number): AsyncGenerator<Uint8Array> {
-    for (let left = length; left > 0; ) {
-      while (rest.length === 0) {
+    let missing = length
+    while (missing > 0) {
+      while (unread.length === 0) {
         const next = await source.next()
         if (next.done) throw new Error('the archive ends too early')
-        rest = next.value
+        unread = next.value
       }
-      const piece = rest.subarray(0, left)
-      rest = rest.subarray(piece.length)
-      left -= piece.length
+      const piece = unread.subarray(0, missing)
+      unread = unread.subarray(piece.length)
+      missing -= piece.length
       yield piece
     }
   }
@@ -160,6 +185,7 @@ function newReader(chunks: AsyncIterable<Uint8Array>) {
       for await (const piece of pieces(length)) parts.push(piece)
       return Buffer.concat(parts)
     },
+    /** Reads the rest, and drops it. */
     async drain(): Promise<void> {
       while (!(await source.next()).done) {}
     },

@@ -45,7 +45,14 @@ export const problemsSetting = 'record_problems'
 const linkText = ({ number, postings, auditEntries }: ChainLink) =>
   `link ${number} (postings up to ${postings}, audit entries up to ${auditEntries})`
 
-/** Returns the problem between the head and the links; undefined when they agree. */
+/** Returns how many postings and audit entries the chain covers up to and including a link. */
+const rowsUpTo = (link: ChainLink) => link.postings + link.auditEntries
+
+/**
+ * Compares the head file with the links in the database.
+ * @param hashAt returns the hash of the stored link with this number
+ * @returns a sentence with the problem; undefined when they agree
+ */
 function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => string): string | undefined {
   if (typeof head === 'string')
     return last.number === 0 ? undefined : `the file chain.head was ${head} at link ${last.number}`
@@ -56,19 +63,24 @@ function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => st
     : `postings or audit entries up to link ${head.number} are not those that Kaunta wrote`
 }
 
-/** Returns the problem that rows after the last link were not written by a commit of Kaunta. */
+/** Returns the sentence for rows after the last link, which no commit of Kaunta leaves behind. */
 const unlinkedRowsProblem = (last: ChainLink) =>
   `postings or audit entries after ${linkText(last)} were added or removed by something else than Kaunta`
 
-/** Returns the problem of rows without a link, which no commit of Kaunta leaves behind. */
+/** Returns a list with the problem of rows after the last link; empty when there are none. */
 async function findUnlinkedRows(read: Read): Promise<string[]> {
   const [row] = await read.rows(lastAndCounts)
-  const last = row?.[0] === null || !row ? chainStart : linkOf(row)
-  return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinkedRowsProblem(last)] : []
+  if (!row) return []
+  const hasLink = row[0] !== null
+  const last = hasLink ? linkOf(row) : chainStart
+  const [postings, auditEntries] = row.slice(5)
+  const isCovered = postings === last.postings && auditEntries === last.auditEntries
+  return isCovered ? [] : [unlinkedRowsProblem(last)]
 }
 
 /**
- * Checks that a link fits the one before and its rows.
+ * Checks that a link continues the link before and that its hash fits its rows.
+ * @param rows takes the rows of this link, so links must be checked in order
  * @returns a sentence with the problem; undefined when there is none
  */
 function linkProblem(before: ChainLink, link: ChainLink, rows: RowTakers): string | undefined {
@@ -93,8 +105,12 @@ interface RowTakers {
   auditEntries(last: number): unknown[][]
 }
 
-/** Returns a function that takes rows in the order of their numbers, each call after the last one. */
-function newTaker(rows: readonly unknown[][]) {
+/**
+ * Returns a function that takes the next rows up to and including a number. Each call goes on where the last
+ * one ended.
+ * @param rows sorted by their number, which is in the first column
+ */
+function newRowTaker(rows: readonly unknown[][]) {
   let position = 0
   return (last: number) => {
     const from = position
@@ -105,12 +121,11 @@ function newTaker(rows: readonly unknown[][]) {
 
 /** Returns the first links that together cover at most `pieceRows` rows, and at least one link. */
 function pieceOf(before: ChainLink, links: readonly ChainLink[]): readonly ChainLink[] {
-  const rowsUpTo = (link: ChainLink) => link.postings + link.auditEntries
   const firstOver = links.findIndex(link => rowsUpTo(link) - rowsUpTo(before) > pieceRows)
   return firstOver < 0 ? links : links.slice(0, Math.max(1, firstOver))
 }
 
-/** Returns the ranges of the rows that `links` cover after `before`. */
+/** Returns the row numbers that `links` cover: above the first value, up to and including the second. */
 const rangeOf = (before: ChainLink, links: readonly ChainLink[]) => {
   const last = links.at(-1) ?? before
   return {
@@ -129,17 +144,20 @@ function problemsIn(
   postings: readonly unknown[][],
   auditEntries: readonly unknown[][],
 ): string[] {
-  const takers = { postings: newTaker(postings), auditEntries: newTaker(auditEntries) }
+  const takers = { postings: newRowTaker(postings), auditEntries: newRowTaker(auditEntries) }
   return links.flatMap((link, index) => linkProblem(links[index - 1] ?? before, link, takers) ?? [])
 }
 
-/** Returns the newest links that a start checks (`startLinks`, `startRows`), and the link before them. */
+/**
+ * Returns the newest links, at most `startLinks` that cover at most `startRows` rows, and the link
+ * before them.
+ * @param last the last link of the chain
+ */
 function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: ChainLink[] } {
   const all = rows(linkRows, [Math.max(0, last.number - startLinks - 1), startLinks + 1]).map(linkOf)
-  const rowsUpTo = (link: ChainLink) => link.postings + link.auditEntries
-  const first = all.findIndex(link => rowsUpTo(last) - rowsUpTo(link) <= startRows)
-  const before = first > 0 ? all[first - 1] : undefined
-  if (before) return { before, links: all.slice(first) }
+  const firstChecked = all.findIndex(link => rowsUpTo(last) - rowsUpTo(link) <= startRows)
+  const before = firstChecked > 0 ? all[firstChecked - 1] : undefined
+  if (before) return { before, links: all.slice(firstChecked) }
   // `all` has one link more than is checked, unless the chain is too short for that.
   return last.number <= startLinks
     ? { before: chainStart, links: all }
@@ -148,7 +166,7 @@ function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: C
 
 /**
  * Compares an opened folder with its head, checks its newest links, and adds a separate link for rows that
- * something else added while Kaunta was off. Problems are kept in a setting before the head moves on.
+ * something else added while Kaunta was off. Problems are stored in a setting before the head is written.
  * @param later as in `openHead`
  */
 export function openChain(raw: Database, folder: string, later: Later | undefined): HeadWriter {
@@ -181,15 +199,15 @@ function checkAtStart(rows: Rows, folder: string): ChainLink {
   if (isForeign) problems.push(unlinkedRowsProblem(last))
   rows('begin immediate', [], 'once')
   const next = isForeign ? addLink(rows, last, counted, 'foreign') : last
-  keepProblems(rows, problems)
+  storeProblems(rows, problems)
   rows('commit', [], 'once')
   if (typeof head === 'string' || headProblem(head, next, hashAt)) writeHead(folder, next)
   if (head === 'missing') syncFolder(folder)
   return next
 }
 
-/** Keeps problems until the server runs and can put them into the audit log. */
-function keepProblems(rows: Rows, problems: readonly string[]): void {
+/** Adds problems to a setting: once the server runs, it puts them into the audit log. */
+function storeProblems(rows: Rows, problems: readonly string[]): void {
   if (problems.length === 0) return
   const storedProblems = parseProblems(
     rows('select value from setting where name = ?', [problemsSetting])[0]?.[0],
@@ -211,29 +229,33 @@ export function parseProblems(setting: unknown): string[] {
 }
 
 /**
- * Checks all links against all rows, in pieces.
- * @param head read before the links, so that they are not behind it; undefined if there is no file
- * @param rest called between two pieces, so that the check delays no sale
+ * Checks all links against all rows, in pieces, and the head file against the links.
+ * @param head must be read before this call, so that it is not ahead of the links; undefined if no file
+ * exists
+ * @param pause called between two pieces, so that the check delays no sale
  * @returns a sentence for each problem, at most `problemsMax`
  */
 export async function chainProblems(
   read: Read,
   head: Head | undefined,
-  rest: () => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<string[]> {
   const problems: string[] = []
   let before = chainStart
+  /** Hash of the stored link that has the head's number. */
   let headHash = ''
   for (;;) {
-    const links = pieceOf(before, (await read.rows(linkRows, [before.number, pieceLinks])).map(linkOf))
+    const rows = await read.rows(linkRows, [before.number, pieceLinks])
+    const links = pieceOf(before, rows.map(linkOf))
     if (links.length === 0) break
     const range = rangeOf(before, links)
     const postings = await read.rows(postingRows, range.postings)
-    problems.push(...problemsIn(before, links, postings, await read.rows(auditRows, range.auditEntries)))
+    const auditEntries = await read.rows(auditRows, range.auditEntries)
+    problems.push(...problemsIn(before, links, postings, auditEntries))
     if (typeof head === 'object') headHash = links.find(link => link.number === head.number)?.hash ?? headHash
     before = links.at(-1) ?? before
     if (problems.length >= problemsMax) break
-    await rest()
+    await pause()
   }
   problems.push(...(await findUnlinkedRows(read)))
   if (head !== undefined && problems.length < problemsMax)

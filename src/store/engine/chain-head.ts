@@ -40,28 +40,31 @@ function slotText({ number, hash }: HeadLink): Buffer {
   return Buffer.from(`${text} ${sha256(text)}\n`.padEnd(textBytes))
 }
 
-/** Returns the link in a slot; undefined if it is empty or was written only in part. */
+/** A slot's text, such as `12 9f86… 2c26…`: number and hash of a link, and the SHA-256 of both. */
+const slotFormat = /^((\d+) ([0-9a-f]*)) ([0-9a-f]{64})\n/
+
+/** Returns the link in a slot; undefined if the slot is empty or was written only in part. */
 function slotLink(bytes: Uint8Array): HeadLink | undefined {
-  const [, text = '', number, hash = '', sum] =
-    /^((\d+) ([0-9a-f]*)) ([0-9a-f]{64})\n/.exec(Buffer.from(bytes).toString('latin1')) ?? []
+  const slot = Buffer.from(bytes).toString('latin1')
+  const [, text = '', number, hash = '', sum] = slotFormat.exec(slot) ?? []
   return sha256(text) === sum ? { number: Number(number), hash } : undefined
 }
 
-/** Reads the links in the two slots of an open head file; half a megabyte may follow them (reserve.ts). */
+/** Reads the links in the two slots of an open head file. What follows in the file has no meaning. */
 function slotsOf(file: number) {
   const bytes = Buffer.alloc(headBytes)
   readSync(file, bytes, 0, headBytes, 0)
   return [slotLink(bytes.subarray(0, textBytes)), slotLink(bytes.subarray(slotBytes))] as const
 }
 
-/** Returns whether the first slot holds the newer link; false if it is not readable. */
+/** Returns whether the first slot holds the newer link; false if the first slot is not readable. */
 const isFirstNewer = (first: HeadLink | undefined, second: HeadLink | undefined): boolean =>
   first !== undefined && (!second || first.number > second.number)
 
-/** The newest readable link of a head, or why there is none. */
+/** The newest readable link of a head, or why there is none: no file, or no slot that can be read. */
 export type Head = HeadLink | 'missing' | 'damaged'
 
-/** Reads the head of a folder or a copy. @throws FolderError when its file cannot be read */
+/** Reads the head of a data folder or of a copy. @throws FolderError when its file cannot be read */
 export function readHead(folder: string): Head {
   const stat = lstatSync(headFile(folder), { throwIfNoEntry: false })
   if (!stat) return 'missing'
@@ -75,7 +78,7 @@ export function readHead(folder: string): Head {
   }
 }
 
-/** Writes a whole head file, for a new data folder or a copy. */
+/** Writes a whole head file, with the link in both slots. Anything else with its name is removed. */
 export function writeHead(folder: string, link: HeadLink): void {
   const bytes = Buffer.alloc(headBytes, ' ')
   for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)

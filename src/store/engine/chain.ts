@@ -23,7 +23,7 @@ export interface ChainHead {
   write(link: ChainLink): void
 }
 
-/** Runs a statement on one handle. */
+/** Runs a statement on one handle and returns its rows as arrays. */
 export type Rows = (text: string, values?: unknown[], use?: StatementUse) => unknown[][]
 
 /** The state before the first link. */
@@ -81,11 +81,11 @@ export function lastLink(rows: Rows): ChainLink {
  * first.
  */
 export const hashOf = (
-  before: string,
+  hashBefore: string,
   foreignRows: number,
   postings: readonly unknown[][],
   auditEntries: readonly unknown[][],
-): string => sha256(JSON.stringify([before, foreignRows, postings, auditEntries]))
+): string => sha256(JSON.stringify([hashBefore, foreignRows, postings, auditEntries]))
 
 /** The highest numbers of postings and audit entries, which have no gaps. */
 interface Counted {
@@ -93,7 +93,7 @@ interface Counted {
   readonly auditEntries: number
 }
 
-/** Counts the postings and audit entries that the database holds now. */
+/** Returns the highest numbers of postings and audit entries in the database, which are also their counts. */
 export function countRecords(rows: Rows): Counted {
   const [row] = rows(counts)
   return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
@@ -103,11 +103,11 @@ export function countRecords(rows: Rows): Counted {
 export type RowWriter = 'kaunta' | 'foreign'
 
 /**
- * Adds the link over all rows after `last` up to `to`.
- * @returns that link; `last` when there are no such rows
+ * Adds a link that covers all rows after the link `last`, up to and including the numbers in `to`.
+ * @returns the new link; `last` when there are no such rows
  */
 export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWriter): ChainLink {
-  // Count rows that something else removed, too.
+  // If something else removed rows, the numbers have gone down: removed rows count as well.
   const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
   if (added === 0) return last
   const foreignRows = writer === 'foreign' ? added : 0
@@ -125,7 +125,11 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWri
 /** Returns whether the record chain covers a table, whose rows are never changed or removed. */
 export const hasRecords = (table: string): boolean => tables.some(recordTable => recordTable === table)
 
-/** Returns the record chain of the writing handle. It adds one link for each group that adds records. */
+/**
+ * Returns the record chain of the writing handle. It adds one link for each group that adds postings or audit
+ * entries. A group is one transaction with the writes of several callers.
+ * @param head receives each link after its commit
+ */
 export function newRecordChain(rows: Rows, head?: ChainHead) {
   /** The last committed link; read when it is first needed. */
   let last: ChainLink | undefined
@@ -143,7 +147,7 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
     onChange(table: string) {
       if (!before && hasRecords(table)) before = countRecords(rows)
     },
-    /** Adds this group's link. Rows that something else wrote to the file get a separate link. */
+    /** Adds this group's link. Rows that something else wrote before the group get a separate link. */
     link() {
       if (!before) return
       last ??= lastLink(rows)

@@ -4,8 +4,8 @@
 export type OnChanges = (tables: ReadonlySet<string>) => void
 
 /**
- * Returns what calls the listeners of a commit. Their errors are reported, not thrown, so that no listener
- * can undo the commit; without a receiver (`onError`) an error ends the process.
+ * Returns functions to call the listeners of a commit. An error of a listener goes to the receiver set with
+ * `onError`, so that no listener can undo the commit. If no receiver is set, the error ends the process.
  */
 export function listenerCalls() {
   let report = (error: unknown) =>
@@ -27,29 +27,30 @@ export function listenerCalls() {
 }
 
 /**
- * Publishes the tables that each commit changed. Changes that were rolled back within it count as well.
+ * Publishes the tables that each commit changed, those of a body that was rolled back included.
+ * @param call calls one listener, and handles its error
  * @param options `isShared`: collects tables even without a listener here, because other nodes receive them
  */
 export function changeNotifier(call: (listener: () => void) => void, { isShared } = { isShared: false }) {
   const listeners = new Set<OnChanges>()
-  let touched = new Set<string>()
+  let changedTables = new Set<string>()
   const publishTables = (tables: ReadonlySet<string>) => {
     for (const listener of listeners) call(() => listener(tables))
   }
   return {
     /** Call this before the first body of a group. */
     begin() {
-      touched = new Set()
+      changedTables = new Set()
     },
     onChange(table: string) {
-      if (isShared || listeners.size > 0) touched.add(table)
+      if (isShared || listeners.size > 0) changedTables.add(table)
     },
     /** Publishes the tables of the current commit. */
-    publish: () => publishTables(touched),
+    publish: () => publishTables(changedTables),
     /** Publishes tables that another node changed. */
     publishTables,
     /** Returns the tables of the current commit so far. */
-    tables: (): ReadonlySet<string> => touched,
+    tables: (): ReadonlySet<string> => changedTables,
     subscribe(listener: OnChanges): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -38,8 +38,8 @@ export const recoveredState = (now: SQL) => {
 }
 
 /**
- * Returns a value for each priority, the most urgent first.
- * @param make receives the condition of due jobs
+ * Returns a record with the result of `make` for each priority, the most urgent first.
+ * @param make receives the SQL condition on the jobs of a priority
  */
 export const byPriority = <T>(make: (isDue: SQL) => T) =>
   Object.fromEntries(jobPriorities.map(priority => [priority, make(dueConditions[priority])])) as Record<

@@ -44,7 +44,11 @@ export interface WriteBody {
   end: () => void
 }
 
-/** Creates a write that has not run yet. */
+/**
+ * Creates a write that has not run yet.
+ * @param body what to run, and what answers the caller with its value or its error
+ * @param first the read that the body runs first, so that a group may run it for many bodies at once
+ */
 export const newBody = <T>(
   body: {
     readonly run: (tx: Tx) => Promise<T>
@@ -77,11 +81,11 @@ export interface GroupHandle {
 /** Created once: creating an error records its stack, which every successful body would pay for. */
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
-/** How far a body has run. */
+/** The state of a body while it runs. */
 export interface BodyProgress {
   /** Why no further query of this body runs; undefined while they may. */
   failure: unknown
-  done: { readonly value: unknown } | undefined
+  result: { readonly value: unknown } | undefined
   /** Whether it has run a statement that may change rows. */
   hasChanged: boolean
 }
@@ -119,11 +123,14 @@ const transactionOf = (
   },
 })
 
-/** Runs a body to its end. Queries answer at once, so all that it awaits are microtasks. */
+/**
+ * Runs a body to its end, and sets the result or the failure in `progress`. Queries return at once, so the
+ * body awaits nothing but microtasks, and it has ended once these are drained.
+ */
 function runToItsEnd(body: WriteBody, tx: Tx, progress: BodyProgress): void {
   void (async () => body.run(tx))().then(
     value => {
-      progress.done = { value }
+      progress.result = { value }
     },
     error => {
       progress.failure ??= error
@@ -132,11 +139,10 @@ function runToItsEnd(body: WriteBody, tx: Tx, progress: BodyProgress): void {
   drainMicrotasks()
 }
 
-/** Ends a body: no further query of it runs. @returns why it failed; undefined if it has a result */
-export function endOf(progress: BodyProgress): unknown {
-  const error =
-    progress.failure ??
-    (progress.done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+/** Ends a body, so that no further query of it runs. @returns why it failed; undefined if it has a result */
+export function endBody(progress: BodyProgress): unknown {
+  let error = progress.failure
+  if (!progress.result) error ??= new UnfinishedWrite('a write body awaited something else than a query')
   progress.failure ??= transactionOver
   return error
 }
@@ -154,14 +160,14 @@ export interface BodyOptions {
  * @throws when the transaction has ended or the disk failed, so that no body of the group is saved
  */
 export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
-  const progress: BodyProgress = { failure: undefined, done: undefined, hasChanged: false }
+  const progress: BodyProgress = { failure: undefined, result: undefined, hasChanged: false }
   body.after.length = 0 // an earlier run may have filled it
   // A savepoint that is rolled back would leave its sums behind.
   const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
   const tx = transactionOf(handle, body.after, progress, deferredSums)
   if (hasSavepoint) handle.rows('savepoint body')
   runToItsEnd(body, tx, progress)
-  const error = endOf(progress)
+  const error = endBody(progress)
   if (!handle.raw.inTransaction) throw error ?? new UnfinishedWrite('the transaction ended inside a body')
   if (isUnconfirmed(error)) throw error
   if (error) {
@@ -173,7 +179,7 @@ export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: 
   }
   if (hasSavepoint) handle.rows('release body')
   body.end = () => {
-    body.resolve(progress.done?.value)
+    body.resolve(progress.result?.value)
     for (const call of body.after) queueMicrotask(() => handle.callListener(call))
   }
   return true

@@ -51,11 +51,12 @@ export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): 
 export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
   (await selectHeldOfQueue(read, { queue, limit })).map(({ id }) => id)
 
-/** Lists the queues that have held jobs. Each is found by one step in the index. */
+/** Lists the queues that have held jobs, in alphabetical order. Each takes one step in the index. */
 export async function listHeldQueues(read: Read): Promise<string[]> {
   const queues: string[] = []
   for (;;) {
-    const queue = (await selectHeldQueueAfter(read, { queue: queues.at(-1) ?? '' }))[0]?.queue
+    const [row] = await selectHeldQueueAfter(read, { queue: queues.at(-1) ?? '' })
+    const queue = row?.queue
     if (queue == null) return queues
     queues.push(queue)
   }

@@ -21,7 +21,7 @@ const statementsOf = (db: Database): Map<string, string> =>
 
 const schemaOfVersion = new Map<number, Statements>()
 
-/** Returns the schema of kaunta.db after the first migrations. It is made once, when it is first needed. */
+/** Returns the schema of kaunta.db after the first `count` migrations. It is cached. */
 function schemaAfter(count: number): Statements {
   const cached = schemaOfVersion.get(count)
   if (cached) return cached
@@ -34,7 +34,7 @@ function schemaAfter(count: number): Statements {
   return statements
 }
 
-/** Tables that SQLite adds to count rows for its planner. */
+/** Tables that SQLite itself adds, to count rows for its query planner. */
 const allowed = new Set([
   'table sqlite_stat1 sqlite_stat1: CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'table sqlite_stat4 sqlite_stat4: CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
@@ -55,13 +55,13 @@ function differences(statements: Statements, expected: Statements): string[] {
 /** Lists how the schema of kaunta.db differs from the closest one that any version of Kaunta makes. */
 export function moneySchemaProblems(db: Database): string[] {
   const statements = statementsOf(db)
-  let fewest: string[] | undefined
+  let fewestProblems: string[] | undefined
   for (let count = migrations.length; count > 0; count--) {
     const problems = differences(statements, schemaAfter(count))
     if (problems.length === 0) return []
-    if (!fewest || problems.length < fewest.length) fewest = problems
+    if (!fewestProblems || problems.length < fewestProblems.length) fewestProblems = problems
   }
-  return fewest ?? []
+  return fewestProblems ?? []
 }
 
 /**
@@ -78,19 +78,20 @@ function isNewer(db: Database): boolean {
   return Number(db.query('select max(number) from migration').values()[0]?.[0]) > migrations.length
 }
 
-/** Returns whether kaunta.db has no tables yet: its first start has not begun, or was cut off. */
-function isUnmade(db: Database): boolean {
-  const [[name, text] = [], ...others] = statementsOf(db)
-  if (name === undefined) return true
-  const isOwn = name === 'table migration' && text === schemaAfter(1).get(name) && others.length === 0
-  return isOwn && db.query('select 1 from migration').values().length === 0
+/** Returns whether no migration has run on kaunta.db: its first start has not begun, or was cut off. */
+function isUnmigrated(db: Database): boolean {
+  const statements = statementsOf(db)
+  if (statements.size === 0) return true
+  const name = 'table migration'
+  const hasOnlyMigrations = statements.size === 1 && statements.get(name) === schemaAfter(1).get(name)
+  return hasOnlyMigrations && db.query('select 1 from migration').values().length === 0
 }
 
 /**
  * Checks kaunta.db before a start runs anything in it. @throws FolderError if Kaunta did not make all of it
  */
 export function assertOwnMoney(db: Database): void {
-  if (isUnmade(db)) return
+  if (isUnmigrated(db)) return
   const [problem] = foreignInMoney(db)
   if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
 }
@@ -110,6 +111,7 @@ const foreignError = (name: string, problem: string) =>
     `${name} is not as Kaunta makes it (${problem}), and what others put there could change money: keep a copy of the folder, find out who did it, and restore a back-up`,
   )
 
+/** Matches a column that better-auth makes, such as `"email" text not null unique`. */
 const column =
   '"\\w+" (?:text|integer|date)(?: not null)?(?: primary key| unique)?(?: references "user" \\("id"\\) on delete cascade)?'
 const staffTable = new RegExp(
@@ -119,16 +121,20 @@ const staffIndex = /^CREATE (?:UNIQUE )?INDEX "\w+" on "\w+" \("\w+"\)$/
 const staffAuto = /^sqlite_autoindex_\w+$/
 
 /**
- * Lists what is foreign in staff.db. better-auth makes its tables: plain tables with known names, and
- * indexes.
+ * Returns whether a row of staff.db's schema is as better-auth makes it: a plain table with a known name, or
+ * an index.
+ * @param sql null for an index that SQLite adds itself
  */
+function isStaffObject(type: unknown, name: unknown, sql: unknown): boolean {
+  if (type === 'table') return staffTable.test(String(sql))
+  if (type !== 'index') return false
+  return sql === null ? staffAuto.test(String(name)) : staffIndex.test(String(sql))
+}
+
+/** Lists what is in the schema of staff.db and not of better-auth, as sentences. */
 export const staffSchemaProblems = (db: Database): string[] =>
   db
     .query(schemaText)
     .values()
-    .flatMap(([type, name, , sql]) => {
-      const isKnown =
-        (type === 'table' && staffTable.test(String(sql))) ||
-        (type === 'index' && (sql === null ? staffAuto.test(String(name)) : staffIndex.test(String(sql))))
-      return isKnown ? [] : [`the ${type} ${name} is not Kaunta’s`]
-    })
+    .filter(([type, name, , sql]) => !isStaffObject(type, name, sql))
+    .map(([type, name]) => `the ${type} ${name} is not Kaunta’s`)

@@ -12,6 +12,7 @@ export interface Migration {
   readonly postgres?: string
 }
 
+/** What SQLite gets for each word in braces. */
 const columnTypes = {
   int: 'integer',
   text: 'text',
@@ -22,11 +23,12 @@ const columnTypes = {
   number: '',
 } as const
 
-/** Finds the checks of a column against a list of values. */
+/** Finds the checks of a column against a list of values, such as `check (state in ('open', 'paid'))`. */
 const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
 /**
- * Rewrites a match of `listCheck` as comparisons, which take no time. For a list of three or more values
- * SQLite would build a table for each row that it checks, which takes as long as writing an attempt.
+ * Rewrites a match of `listCheck` as comparisons, such as `check (state = 'open' or state = 'paid')`. For a
+ * list of three or more values SQLite would build a table for each row that it checks, which takes as long as
+ * writing an attempt.
  */
 const checkByComparison = (_: string, column: string, list: string) =>
   `check (${list
@@ -34,7 +36,7 @@ const checkByComparison = (_: string, column: string, list: string) =>
     .map(value => `${column} = ${value}`)
     .join(' or ')})`
 
-/** Returns the text of a migration for SQLite. */
+/** Returns the text of a migration with the words in braces replaced and checks rewritten for SQLite. */
 const inSqlite = (text: string) =>
   text
     .replace(
@@ -46,8 +48,8 @@ const inSqlite = (text: string) =>
 /**
  * Brings `raw` to the newest version: a migration's number is its place in the list, from 1.
  * @returns the version of the tables
- * @throws FolderError when they are newer than the list; else the error of the migration that failed, which
- * leaves the version before it
+ * @throws FolderError when the tables are newer than the list; else the error of the migration that failed,
+ * after which the tables stay at the version before
  */
 export function migrate(raw: Database, migrations: readonly Migration[], now: number): number {
   raw.run(

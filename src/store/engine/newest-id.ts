@@ -60,12 +60,12 @@ const selectNewest = query<{ floor: string; running: string }, Record<keyof type
 /** Returns what new rows must come after. A table without rows counts as 0 and has no newest id. */
 export async function findNewest(read: Read): Promise<Newest> {
   const [row] = await selectNewest(read, { floor: numberFloorSetting, running: runningSetting })
+  const idNames = Object.keys(idFields) as (keyof typeof idFields)[]
+  const isId = (id: unknown): id is string => typeof id === 'string' && id !== ''
   const highest = (...names: (keyof typeof fields)[]) =>
     Math.max(...names.map(name => Number(row?.[name] ?? 0)))
   return {
-    ids: (Object.keys(idFields) as (keyof typeof idFields)[])
-      .map(name => row?.[name])
-      .filter((id): id is string => typeof id === 'string' && id !== ''),
+    ids: idNames.map(name => row?.[name]).filter(isId),
     number: highest('number', 'floor'),
     ranMs: highest('ran', 'attemptRan', 'payoutRan', 'refundRan'),
   }

@@ -25,8 +25,8 @@ const channelName = 'kaunta'
 /** Most bytes of a payload: PostgreSQL takes less than 8,000. */
 const payloadMax = 7_900
 /**
- * Each node sends itself a beat at this interval. If it does not receive its own beat, it does not hear the
- * others.
+ * Each node sends itself a beat at this interval. If it does not receive its own beat, it misses the notes
+ * of others, too.
  */
 const beatMs = 1_000
 /** After this many lost beats it listens on a new connection. */
@@ -34,15 +34,15 @@ const silentBeatsMax = 5
 
 const beatNote = 'beat'
 
-/**
- * Returns the notes without those that are repeated later: a note in between may contradict the earlier
- * one.
- */
-const withoutRepeated = (notes: Iterable<string>) => [...new Set([...notes].reverse())].reverse()
+/** Returns each note once, at its last occurrence: a note in between may contradict an earlier one. */
+function lastOccurrences(notes: Iterable<string>): string[] {
+  const newestFirst = [...notes].reverse()
+  return [...new Set(newestFirst)].reverse()
+}
 
 /**
- * Packs notes into payloads of at most `payloadMax` bytes, each with the node that sends it in its first
- * line.
+ * Packs notes into payloads of at most `payloadMax` bytes.
+ * @param node id of this node, the first line of each payload
  */
 export function payloadsOf(node: string, notes: Iterable<string>): string[] {
   const payloads: string[] = []
@@ -54,7 +54,7 @@ export function payloadsOf(node: string, notes: Iterable<string>): string[] {
     bytes = node.length
   }
   endPayload()
-  for (const note of withoutRepeated(notes)) {
+  for (const note of lastOccurrences(notes)) {
     const size = Buffer.byteLength(note) + 1
     assert(size < payloadMax / 2 && !note.includes('\n'), 'a note is one short line')
     if (bytes + size > payloadMax) endPayload()
@@ -71,13 +71,13 @@ export function payloadsOf(node: string, notes: Iterable<string>): string[] {
  */
 const unshared = new Set(['job'])
 
-/** Returns the note about the tables that a commit changed, if it concerns other nodes. */
+/** Returns a list with the note about the changed tables; empty if they concern no other node. */
 export function tablesNotes(changed: ReadonlySet<string>): string[] {
   const tables = changed.difference(unshared)
   return tables.size > 0 ? [`tables ${[...tables].join(',')}`] : []
 }
 
-/** Returns the tables in such a note; undefined for any other note. */
+/** Returns the tables in a note of `tablesNotes`; undefined for any other note. */
 export function tablesIn(note: string): ReadonlySet<string> | undefined {
   const [kind, names = ''] = note.split(' ')
   return kind === 'tables' && names !== '' ? new Set(names.split(',')) : undefined
@@ -85,34 +85,37 @@ export function tablesIn(note: string): ReadonlySet<string> | undefined {
 
 export const notifyText = 'select pg_notify($1, $2)'
 
-/** Sends notes with the open transaction of a session. If that fails, the commit fails. */
+/** Sends notes with the open transaction of a session. If that fails, the commit of the transaction fails. */
 export function notifyWith(session: Session, node: string, notes: Iterable<string>): void {
   for (const payload of payloadsOf(node, notes))
     session.rows(notifyText, [channelName, payload]).catch(() => {})
 }
 
 /**
- * Returns what listens to the channel. `begin` may be called again: it replaces the connection, and what the
- * earlier one still receives is ignored.
- * @param onListen called each time the listening has begun
+ * Returns the receiver of the channel's payloads. `begin` may be called again: it replaces the connection,
+ * and ignores what the earlier connection still receives.
+ * @param onListen called each time a connection has begun to listen
  */
 function newListening(url: string, onPayload: (payload: string) => void, onListen: () => void) {
-  let open: Bun.SQL | undefined
-  const close = () => void open?.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
+  let current: Bun.SQL | undefined
+  const close = () => void current?.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
   return {
     async begin(): Promise<void> {
       close()
       const sql = connections(url, { keepsStatements: true })
-      open = sql
+      current = sql
+      const ifCurrent = (call: () => void) => {
+        if (current === sql) call()
+      }
       await sql.listen(
         channelName,
-        payload => open === sql && onPayload(payload),
-        () => open === sql && onListen(),
+        payload => ifCurrent(() => onPayload(payload)),
+        () => ifCurrent(onListen),
       )
     },
     end() {
       close()
-      open = undefined
+      current = undefined
     },
   }
 }
@@ -126,7 +129,7 @@ export interface OpenNodeChannel extends NodeChannel {
 /** Most notes that wait while the database is away. */
 const waitingMax = 10_000
 
-/** Returns the sender of notes that belong to no transaction. Waiting notes travel together. */
+/** Returns the sender of notes that belong to no transaction. Waiting notes are sent together. */
 function newSender(url: string, node: string) {
   const connect = () => connections(url, { keepsStatements: true, settings: { synchronous_commit: 'off' } })
   let sql = connect()
@@ -158,7 +161,7 @@ function newSender(url: string, node: string) {
         isSending = false
       })
     },
-    /** Switches to a new connection, because this one may wait for an answer that never comes. */
+    /** Switches to a new connection, because the current one may wait for an answer that never comes. */
     renew() {
       const before = sql
       sql = connect()
@@ -188,7 +191,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
   const silence = newListeners<[]>()
   const beats = newListeners<[]>()
   let hasListened = false
-  /** Notes that this node sent to itself every second and has not received yet. */
+  /** How many beats this node has sent since it last received one. */
   let silentBeats = 0
   let cancelBeat = () => {}
 
@@ -199,13 +202,13 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
       for (const line of lines) notes.call(line)
       return
     }
-    // A beat of our own took longer than a second, so notes sent before it may have been missed.
+    // This node’s beat took longer than a second, so notes sent before it may have been missed.
     if (silentBeats > 1) missed.call()
     silentBeats = 0
   }
 
   const listening = newListening(url, onPayload, () => {
-    if (hasListened) missed.call() // while it did not listen
+    if (hasListened) missed.call() // notes that came while no connection listened
     hasListened = true
     silentBeats = 0
   })

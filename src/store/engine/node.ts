@@ -25,7 +25,7 @@ export interface Nodes {
   release(name: string): void
   /** Returns whether any node has this name. @param read a transaction passes itself */
   isHeld(name: string, read: Read): Promise<boolean>
-  /** Calls back before the first write of a group when another node has written since our last group. */
+  /** Calls back before the first write of a group if another node wrote since the last group of this node. */
   onOtherWriter(refresh: Refresh): void
 }
 

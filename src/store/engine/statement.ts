@@ -31,7 +31,7 @@ export interface TableChange {
   readonly newRow: NewRow | undefined
 }
 
-/** Whether the prepared statement is kept, because the same text will run again. Default: `kept`. */
+/** Whether a prepared statement stays for further runs (`kept`, the default), or runs `once`. */
 export type StatementUse = 'kept' | 'once'
 
 /** Runs SQL text and returns rows as arrays. @param change undefined for a statement that only reads */
@@ -82,7 +82,7 @@ export interface Tx extends Read {
 }
 
 type Db = PgRemoteDatabase<Record<string, never>>
-/** Names a value that is bound when the statement runs. `column` encodes it, as a flag or as JSON. */
+/** Names a value that is bound when the statement runs. `column` encodes the value, as a flag or as JSON. */
 type NamedParam<P> = (name: keyof P & string, column?: Column) => SQL
 /** A query of drizzle's builder whose rows are `R`. */
 type Built<R> = { prepare(name: string): { execute(): Promise<R> } }
@@ -102,8 +102,9 @@ const encoderOf = ({ encoder }: Param) =>
   is(encoder, Column) && encoder.columnType === 'PgText' ? undefined : encoder
 
 /**
- * Returns the function that puts a statement's values, named ones and constants, into the order of its
- * parameters. An assert fails for a name without a value.
+ * Returns the function that turns named values into the list that the driver binds: one value for each
+ * parameter of the statement, in order, constants included. An assert fails for a name without a value.
+ * @param params the parameters as drizzle compiled them
  */
 function binderOf(params: readonly unknown[]): Bind {
   const steps = params.map(param => {
@@ -148,7 +149,8 @@ function decoderOf(field: SelectedField['field']): Decoder | undefined {
 
 /**
  * Returns the function that turns a row, an array of driver values, into an object; drizzle's own takes 1.5
- * times as long. A selected table becomes an object that is never null: do not select one from a left join.
+ * times as long. A selected table becomes a nested object, even when all its columns are null: do not select
+ * a left-joined table.
  */
 function rowDecoderOf(fields: readonly SelectedField[]): Decode {
   const steps = fields.map(({ path, field }, index) => {
@@ -174,17 +176,17 @@ interface ChangeConfig {
   readonly values?: unknown
   readonly onConflict?: SQL
 }
-/** Returns what drizzle's types hide of a change that it built. */
+/** Returns the table, rows and conflict rule of a change that drizzle built. */
 const configOf = (built: unknown) => (built as { config: ChangeConfig }).config
 
-/** Returns whether an insert adds one row with a parameter for each column. */
+/** Returns whether a change inserts exactly one row, with a parameter for each column. */
 function isNewRow({ table, values }: ChangeConfig): boolean {
   const [row, ...others] = Array.isArray(values) ? values : []
   const isParameter = (name: string) => is(row[name], Param) && is(row[name].value, Placeholder)
   return row !== undefined && others.length === 0 && Object.keys(getTableColumns(table)).every(isParameter)
 }
 
-/** Returns which table a statement changes, and how. */
+/** Describes the change of a statement: its table, and the new row if it only inserts one. */
 function changeOf(built: unknown, returnsRows: boolean): TableChange {
   const config = configOf(built)
   const { table, onConflict } = config
@@ -193,8 +195,8 @@ function changeOf(built: unknown, returnsRows: boolean): TableChange {
 }
 
 /**
- * Returns the SQL that inserts all rows of a query at once, with the conflict rule of a statement that
- * inserts one. Undefined if that SQL needs values.
+ * Returns the SQL that inserts all rows of the query `rows` at once, with the conflict rule of a statement
+ * that inserts one row. Undefined if that SQL has parameters.
  */
 export function insertText({ table, onConflict }: NewRow, rows: SQL): string | undefined {
   const built = db.insert(table as PgTable).select(rows)
@@ -203,7 +205,7 @@ export function insertText({ table, onConflict }: NewRow, rows: SQL): string | u
   return params.length === 0 ? text : undefined
 }
 
-/** Returns the SQL of a statement, its change, and what encodes its values and decodes its rows. */
+/** Returns the SQL of a statement, its change, and the functions that bind its values and decode its rows. */
 function compile(built: Built<unknown>, kind: 'read' | 'change' = 'read') {
   const prepared = built.prepare('') as unknown as Prepared
   const { sql: text, params } = prepared.getQuery()
@@ -217,8 +219,8 @@ function compile(built: Built<unknown>, kind: 'read' | 'change' = 'read') {
 }
 
 /**
- * Returns the function that runs a statement, and next to it `readNow` and `textAndValues`. It compiles the
- * statement at its first use, and runs it without drizzle, which costs more than most reads.
+ * Returns a function that runs a statement, with the properties `readNow` and `textAndValues`. The statement
+ * is compiled at its first use. It runs without drizzle, which would cost more than most reads.
  */
 function statement<H extends Read, P, R>(
   build: (db: Db, param: NamedParam<P>) => Built<unknown>,
@@ -233,8 +235,10 @@ function statement<H extends Read, P, R>(
     compileOnce().text,
     compileOnce().bind(values as Record<string, unknown>),
   ]
-  const run = async (handle: H, values: P): Promise<R[]> =>
-    compileOnce().decoded(await handle.rows(...textAndValues(values), 'kept', compileOnce().change))
+  const run = async (handle: H, values: P): Promise<R[]> => {
+    const { change, decoded } = compileOnce()
+    return decoded<R>(await handle.rows(...textAndValues(values), 'kept', change))
+  }
   /** Reads the same rows synchronously. */
   const readNow = (handle: ReadNow, values: P): R[] =>
     compileOnce().decoded(handle.rowsNow(...textAndValues(values)))
@@ -268,8 +272,8 @@ export async function adHocQuery<R>(
 }
 
 /**
- * Returns a placeholder for each column of a table, to insert a whole row. The statement is run with a value
- * for every column, by its name.
+ * Returns a placeholder for each column of a table, to insert a whole row. The statement must be run with a
+ * value for every column.
  */
 export function rowPlaceholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
   const row: Record<string, Placeholder> = {}
@@ -277,7 +281,7 @@ export function rowPlaceholders<T extends Table>(table: T): { [K in keyof T['_']
   return row as { [K in keyof T['_']['columns']]: Placeholder }
 }
 
-/** Returns a parameter for each column of a table, except for the `fixed` ones, which never change. */
+/** Returns a parameter for each column of a table, except for the `fixed` columns, which never change. */
 export function allBut<T extends Table, Fixed extends keyof T['_']['columns']>(
   table: T,
   fixed: readonly Fixed[],

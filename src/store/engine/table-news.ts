@@ -1,5 +1,5 @@
-// Tells the other nodes which tables a commit changed. Each note wakes all nodes, so where many commits a
-// second would send the same tables, they are gathered for a moment.
+// Notifies the other nodes which tables a commit changed. Each note wakes all nodes, so where many commits a
+// second change the same tables, their notes are held back for a moment and sent as one.
 
 import type { After } from './after.ts'
 import { tablesNotes } from './node-channel.ts'
@@ -19,7 +19,7 @@ export const frequentTables: ReadonlySet<string> = new Set([
   'stock',
   'stock_movement',
 ])
-/** Shortest interval between notes about these tables, in milliseconds. */
+/** Shortest interval between notes about frequent tables, in milliseconds. */
 const gatherMs = 100
 
 /**
@@ -32,22 +32,22 @@ export function newTableNews(send: (note: string) => void, after: After) {
   /** Tables that the open transaction changed, if its notes are held back. */
   let heldBack: ReadonlySet<string> = new Set()
   /** Tables that ended transactions changed, and of which no note was sent yet. */
-  let unreported: ReadonlySet<string> = new Set()
+  let unsent: ReadonlySet<string> = new Set()
 
-  /** Holds notes about frequent tables back for `gatherMs`, and then sends one for all of them. */
+  /** Starts to hold back notes about frequent tables. After `gatherMs`, one note for all of them is sent. */
   function startGathering(): void {
     if (isGathering) return
     isGathering = true
     after(gatherMs, () => {
       isGathering = false
-      reportGathered()
+      sendGathered()
     })
   }
 
-  function reportGathered(): void {
-    if (unreported.size === 0) return
-    tablesNotes(unreported).forEach(send)
-    unreported = new Set()
+  function sendGathered(): void {
+    if (unsent.size === 0) return
+    tablesNotes(unsent).forEach(send)
+    unsent = new Set()
     startGathering()
   }
 
@@ -65,12 +65,12 @@ export function newTableNews(send: (note: string) => void, after: After) {
     },
     /**
      * Call this when the transaction has ended, even if its commit failed: the rows may have been saved
-     * without an answer. What was held back is reported soon.
+     * without an answer. Tables whose notes were held back are sent soon.
      */
     ended(): void {
-      unreported = unreported.union(heldBack)
+      unsent = unsent.union(heldBack)
       heldBack = new Set()
-      if (!isGathering) reportGathered()
+      if (!isGathering) sendGathered()
     },
   }
 }

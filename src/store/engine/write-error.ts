@@ -7,7 +7,7 @@ export class UnfinishedWrite extends Error {
   override name = 'UnfinishedWrite'
 }
 
-/** Returns the code of an error of SQLite, or of what caused it; empty for other errors. */
+/** Returns the code of an error, such as SQLITE_FULL, or that of its cause; empty if neither has a code. */
 function sqliteCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -29,18 +29,19 @@ export function newWriteQueue(): WriteQueue {
   const requests: WriteBody[] = []
   const background: Record<JobPriority, WriteBody[]> = { money: [], expiry: [], delivery: [], upkeep: [] }
   let turn = 0
+  /** Writes taken for the current group. */
   let taken = 0
-  let takenOfBackground = 0
+  let takenFromBackground = 0
 
-  /** Takes the next background write: about money first, and then from each backlog in turn. */
-  function nextOfBackground(): WriteBody | undefined {
-    if (takenOfBackground >= backgroundMax) return undefined
+  /** Takes the next background write: from the money backlog first, and then from the others in turn. */
+  function nextFromBackground(): WriteBody | undefined {
+    if (takenFromBackground >= backgroundMax) return undefined
     let body = background.money.shift()
     for (let tries = 0; !body && tries < turns.length; tries++) {
       const priority = turns[turn++ % turns.length] ?? 'upkeep'
       body = background[priority].shift()
     }
-    if (body) takenOfBackground++
+    if (body) takenFromBackground++
     return body
   }
 
@@ -52,13 +53,13 @@ export function newWriteQueue(): WriteQueue {
     },
     next() {
       if (taken >= groupMax) return undefined
-      const body = requests.shift() ?? nextOfBackground()
+      const body = requests.shift() ?? nextFromBackground()
       if (body) taken++
       return body
     },
     begin() {
       taken = 0
-      takenOfBackground = 0
+      takenFromBackground = 0
     },
     requests: () => requests.length,
     isEmpty: () =>

@@ -19,8 +19,8 @@ interface CertificateSettings {
 const settingName = 'tls'
 
 /**
- * Returns what is known of the certificate that the server uses: the owner's files, or its own in the
- * database.
+ * Returns the facts of the certificate that the server uses: the files in the settings, else the server's own
+ * certificate in the database. `first` means that none is stored yet, or `stored` is undefined.
  * @param stored undefined if the database or the key cannot be read
  */
 export async function certificateFact(
@@ -40,14 +40,19 @@ export async function certificateFact(
   }
 }
 
-/** Reads a certificate. An owner's certificate comes with its key, and with the host that it must name. */
-function factOf(pem: string, { host, key }: { host?: string; key?: string } = {}): CertificateFact {
+/**
+ * Reads a certificate.
+ * @param owned for one from the owner's files: its key, and the host that it must name
+ */
+function factOf(pem: string, owned: { host?: string; key?: string } = {}): CertificateFact {
+  const { host, key } = owned
   const certificate = new X509Certificate(pem)
   if (key !== undefined && !certificate.checkPrivateKey(createPrivateKey(key)))
     return { kind: 'unreadable', why: 'the key is of another certificate' }
-  /** Returns a value if the certificate names this host or IP address; undefined if not. */
+  const isIpAddress = (name: string) => /^[\d.]+$|:/.test(name)
+  /** Returns undefined if the certificate does not name this host or IP address. */
   const checkName = (name: string) =>
-    /^[\d.]+$|:/.test(name) ? certificate.checkIP(name) : certificate.checkHost(name)
+    isIpAddress(name) ? certificate.checkIP(name) : certificate.checkHost(name)
   return {
     kind: 'read',
     from: Date.parse(certificate.validFrom),

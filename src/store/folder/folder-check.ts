@@ -13,7 +13,7 @@ import { assertNotMoved } from './folder-mark.ts'
 /** What was checked, and its problems. */
 export interface Finding {
   readonly name: 'kaunta.db' | 'staff.db' | 'ledger' | 'records'
-  /** Sentences; empty when all is well. */
+  /** Sentences; empty when nothing is wrong. */
   readonly problems: readonly string[]
 }
 
@@ -29,18 +29,23 @@ export async function checkFolder(folder: string, carried?: CarriedHead): Promis
   // Read before the database, which may change during the check: a head may be behind its database, never
   // ahead of it.
   const head = readHead(folder)
-  const staff = await inFile(folder, 'staff.db', async () => [])
-  return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))), ...staff]
+  const staff = await checkFile(folder, 'staff.db', async () => [])
+  const money = await checkFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))
+  return [...money, ...staff]
 }
 
-/** Most problems of a file that are reported. */
+/** Most problems to list for a file. */
 const fileProblemsMax = 3
 
-/** Checks a file. @returns its finding, and if it is whole, those of `inside` about its rows */
-async function inFile(
+/**
+ * Checks the schema and pages of a database file.
+ * @param checkRows runs only if the file has no problem
+ * @returns the finding about the file, and those of `checkRows`
+ */
+async function checkFile(
   folder: string,
   name: 'kaunta.db' | 'staff.db',
-  inside: (db: Database) => Promise<Finding[]>,
+  checkRows: (db: Database) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   let db: Database | undefined
   try {
@@ -52,7 +57,8 @@ async function inFile(
     if (foreign.length > 0) return [{ name, problems: foreign.slice(0, fileProblemsMax) }]
     const results = db.query(`pragma quick_check(${fileProblemsMax})`).values().flat().map(String)
     const problems = results.filter(result => result !== 'ok')
-    return [{ name, problems }, ...(problems.length === 0 ? await inside(db) : [])]
+    const rowFindings = problems.length === 0 ? await checkRows(db) : []
+    return [{ name, problems }, ...rowFindings]
   } catch (error) {
     return [{ name, problems: [`it cannot be read: ${error instanceof Error ? error.message : error}`] }]
   } finally {

@@ -67,31 +67,32 @@ export async function timeWrite(
 }
 
 /**
- * Returns how much of its life the disk of a folder has used, in percent, at most 110, as eMMC memory reports
- * it (JESD84-B51, DEVICE_LIFE_TIME_EST). Returns undefined for other disks: reading theirs needs rights that
- * Kaunta does not have.
+ * Returns the percentage of its life that the disk of a folder has used, at most 110, as eMMC memory reports
+ * it (JESD84-B51, DEVICE_LIFE_TIME_EST). Undefined for other disks, whose wear Kaunta may not read.
  * @param devices folder where Linux lists its disks by number
  */
 export function diskWear(folder: string, devices = '/sys/dev/block'): number | undefined {
   try {
     const { dev } = statSync(folder)
-    // Linux packs both numbers of a device into one.
-    const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
+    // Linux packs both numbers of a device into one (makedev).
+    const major = (dev >> 8) & 0xfff
+    const minor = (dev & 0xff) | ((dev >> 12) & 0xfff00)
     const disk = realpathSync(join(devices, `${major}:${minor}`))
     // A partition is a folder inside that of its disk.
-    const file = [disk, dirname(disk)].map(path => join(path, 'device', 'life_time')).find(existsSync)
+    const files = [disk, dirname(disk)].map(path => join(path, 'device', 'life_time'))
+    const file = files.find(existsSync)
     if (file === undefined) return undefined
-    const lifeSteps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
-    const worst = Math.max(...lifeSteps)
-    // Each step is a tenth of its life.
-    return Number.isInteger(worst) && worst > 0 ? worst * 10 : undefined
+    // A number for each kind of memory, such as "0x01 0x03", in steps of 10 %.
+    const usedSteps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
+    const mostUsed = Math.max(...usedSteps)
+    return Number.isInteger(mostUsed) && mostUsed > 0 ? mostUsed * 10 : undefined
   } catch {
     return undefined
   }
 }
 
 /**
- * Returns what is wrong with a second place for back-ups, a folder or a bucket; undefined if it can be read.
+ * Returns why a second place for back-ups, a folder or a bucket, cannot be read; undefined if it can.
  * @param s3 how to reach a bucket; undefined without its keys
  */
 export async function placeProblem(

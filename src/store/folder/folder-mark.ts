@@ -11,12 +11,12 @@ export const markFile = (folder: string) => join(folder, 'moved')
 
 const markBytesMax = 4_096
 
-/** Returns why a folder must not be used; undefined for one that may be. */
+/** Returns the reason in a folder's mark why it must not be used; undefined if it has no mark. */
 export const folderMark = (folder: string): string | undefined =>
   existsSync(markFile(folder)) ? readPlain(markFile(folder), markBytesMax).toString().trim() : undefined
 
 /**
- * Sets or removes the mark. After a power cut the old or the new mark is whole.
+ * Sets or removes the mark of a folder. After a power cut the old or the new mark is whole.
  * @param why reason not to use the folder; undefined when it may be used again
  */
 export function markFolder(folder: string, why: string | undefined): void {

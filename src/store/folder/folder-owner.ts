@@ -13,21 +13,21 @@ export interface FolderOwner {
 
 /**
  * Returns the user whose rights root must take to work on a folder: its owner, or for a folder of root the
- * owner of its kaunta.db. Undefined when this process is not root's, or there is no such other user.
+ * owner of its kaunta.db. Undefined when this process does not run as root, or there is no such user.
  */
 export function ownerOf(folder: string): FolderOwner | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const file = statSync(folder, { throwIfNoEntry: false })
-  const isOwnedByRoot = file?.uid === 0 && file.isDirectory()
-  const owned = isOwnedByRoot ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : file
-  if (!owned || owned.uid === 0) return undefined
+  const folderStat = statSync(folder, { throwIfNoEntry: false })
+  const isOwnedByRoot = folderStat?.uid === 0 && folderStat.isDirectory()
+  const stat = isOwnedByRoot ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : folderStat
+  if (!stat || stat.uid === 0) return undefined
   // A folder of root's group must not give the rights of that group.
-  return { uid: owned.uid, gid: owned.gid === 0 ? owned.uid : owned.gid }
+  return { uid: stat.uid, gid: stat.gid === 0 ? stat.uid : stat.gid }
 }
 
 /**
- * Gives up the rights of root for those of a folder's owner, for good. Other processes of that owner cannot
- * trace this one either: Linux allows that only after it starts another program.
+ * Gives up the rights of root for those of a folder's owner, permanently. Other processes of that owner
+ * cannot trace this process: Linux allows that only after it starts another program.
  * @throws FolderError if root may not do that
  */
 export function become({ uid, gid }: FolderOwner): void {
@@ -51,14 +51,14 @@ export function becomeOwnerOf(folder: string): void {
 
 /** Returns whether this owner could replace a path, or a folder above it, with something else. */
 export function mayChange(owner: FolderOwner, path: string): boolean {
-  const nearest = nearestOf(resolve(path))
-  return (
-    isOpenTo(owner, nearest) || foldersAbove(nearest).some(above => isOpenTo(owner, above, { isAbove: true }))
-  )
+  const existing = existingPart(resolve(path))
+  if (isOpenTo(owner, existing)) return true
+  return foldersAbove(existing).some(above => isOpenTo(owner, above, { isAbove: true }))
 }
 
-/** Returns the path, or the first folder above it, that exists; with links resolved. */
-const nearestOf = (path: string): string => (existsSync(path) ? realpathSync(path) : nearestOf(dirname(path)))
+/** Returns the path, or the nearest folder above it that exists, with links resolved. */
+const existingPart = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : existingPart(dirname(path))
 
 /** Lists the folders above a path, up to the root of the file system. */
 const foldersAbove = (path: string): string[] =>
@@ -70,8 +70,8 @@ const groupMayWrite = 0o020
 const othersMayWrite = 0o002
 
 /**
- * Returns whether this user could replace what is at the path or, with `isAbove`, a file in this folder. In a
- * sticky folder, like /tmp, only the owner of a file can replace it.
+ * Returns whether this user could replace what is at the path or, with `isAbove`, a file of another user in
+ * this folder. In a sticky folder, like /tmp, only the owner of a file can replace the file.
  */
 function isOpenTo({ uid, gid }: FolderOwner, path: string, { isAbove } = { isAbove: false }): boolean {
   const stat = lstatSync(path)

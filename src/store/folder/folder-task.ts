@@ -37,7 +37,7 @@ export type TaskAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly error: string }
 
-/** Carries out a task. Runs in the worker. */
+/** Runs a task in the worker. @returns its result, or the message of its error */
 export async function carryOutTask({ kind, folder, input }: TaskOrder): Promise<TaskAnswer> {
   const work = tasks[kind] as (folder: string, ...input: Inputs[TaskKind]) => unknown
   try {
@@ -51,8 +51,8 @@ export async function carryOutTask({ kind, folder, input }: TaskOrder): Promise<
 export type RunTask = <T extends TaskKind>(kind: T, ...input: Parameters<Work<T>>) => Promise<Results[T]>
 
 /**
- * Returns the function that runs a task in a worker of its own. A failed task rejects with the worker's
- * message.
+ * Returns a function that runs each task in a separate worker. It throws an Error with the worker's message
+ * when the task fails.
  * @param worker URL of the worker's file, as main.ts finds it
  */
 export const newTaskRunner =
@@ -60,8 +60,10 @@ export const newTaskRunner =
   async <T extends TaskKind>(kind: T, folder: string, ...input: Inputs[T]) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const running = new Worker(worker)
-    running.onmessage = ({ data }: MessageEvent<TaskAnswer>) =>
-      data.kind === 'done' ? resolve(data.result) : reject(new Error(data.error))
+    running.onmessage = ({ data }: MessageEvent<TaskAnswer>) => {
+      if (data.kind === 'done') resolve(data.result)
+      else reject(new Error(data.error))
+    }
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => reject(new Error('the worker ended without an answer')))
     running.postMessage({ kind, folder, input } satisfies TaskOrder)

@@ -17,7 +17,7 @@ export class FolderError extends Error {
   }
 }
 
-/** Creates the folder if it is missing, for its owner alone. @throws FolderError */
+/** Creates a folder that only its owner may read, if it is missing. @throws FolderError when it cannot */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 /** Returns the path of the file that the unit waits for. */
 export const requestFile = (data: string): string => join(data, 'upgrade', 'install')
 
-/** Returns the path of the request once the unit has begun it. */
+/** Returns the path to which the unit renames the request when it begins. */
 const claimFile = (data: string): string => join(data, 'upgrade', 'installing')
 
 /** Returns whether anything is at a path, even a broken link. */
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Identifies one request among all requests ever made. */
+/** Identifies a request: inode and time of its file. */
 export type RequestId = string
 
 /** Returns the id of the waiting request. @throws the system's Error when there is none */
@@ -22,7 +22,7 @@ function requestId(data: string): RequestId {
   return `${ino} ${mtimeNs}`
 }
 
-/** Requests the installation of the staged release. */
+/** Requests the installation of the staged release. @returns the id with which to withdraw the request */
 export function requestInstall(data: string): RequestId {
   writeFileSync(requestFile(data), '', { flush: true, mode: 0o600 })
   return requestId(data)
@@ -44,7 +44,7 @@ export function withdrawRequest(data: string, id: RequestId): boolean {
   }
 }
 
-/** Begins the waiting request, whatever kind of file has its name. @returns false when none is waiting */
+/** Begins the waiting request, even if its path is a folder or a link. @returns false when none is waiting */
 export function claimRequest(data: string): boolean {
   if (!exists(requestFile(data))) return false
   rmSync(claimFile(data), { recursive: true, force: true })
@@ -52,7 +52,7 @@ export function claimRequest(data: string): boolean {
   return true
 }
 
-/** Ends the request. @returns whether it was under way */
+/** Removes the request. @returns whether the unit had begun it */
 export function endRequest(data: string): boolean {
   const wasClaimed = exists(claimFile(data))
   for (const path of [requestFile(data), claimFile(data)]) rmSync(path, { recursive: true, force: true })

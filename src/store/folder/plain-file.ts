@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { FolderError } from './folder.ts'
 
 const chunkBytes = 1_024 * 1_024
-/** Flags to open a file; Windows has neither of the last two. */
+/** Flags to open a file without following a link or waiting for a pipe. Windows lacks the last two. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
@@ -18,7 +18,7 @@ export function openPlain(path: string): number {
   throw notPlain(path)
 }
 
-/** Opens a path without following a link or waiting for a pipe. @throws FolderError */
+/** Opens a path without following a link or waiting for a pipe. @throws FolderError when that fails */
 function openUnfollowed(path: string): number {
   try {
     return openSync(path, flags)
@@ -29,7 +29,7 @@ function openUnfollowed(path: string): number {
   }
 }
 
-/** Yields the content in pieces. @throws as `openPlain` */
+/** Yields the content of a plain file in pieces. @throws as `openPlain` */
 export function* readPlainFile(path: string): Generator<Uint8Array> {
   const opened = openPlain(path)
   try {
@@ -42,16 +42,19 @@ export function* readPlainFile(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Returns the content of a small file. @throws as `openPlain`, and FolderError when it has more than `max`
- * bytes
+ * Returns the content of a small plain file.
+ * @throws as `openPlain`, and FolderError when it has more than `max` bytes
  */
 export function readPlain(path: string, max: number): Buffer {
   const opened = openPlain(path)
   try {
-    const buffer = Buffer.alloc(max + 1)
+    const buffer = Buffer.alloc(max + 1) // one more byte shows that the file is too large
     let size = 0
-    for (let read = 1; read > 0 && size <= max; size += read)
-      read = readSync(opened, buffer, size, max + 1 - size, size)
+    while (size <= max) {
+      const bytesRead = readSync(opened, buffer, size, buffer.length - size, size)
+      if (bytesRead === 0) break
+      size += bytesRead
+    }
     if (size > max) throw new FolderError(`${path} is damaged: it is larger than ${max} bytes`)
     return buffer.subarray(0, size)
   } finally {
@@ -63,7 +66,7 @@ export function readPlain(path: string, max: number): Buffer {
 const notPlain = (path: string) =>
   new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`)
 
-/** Returns what is at a path; undefined if nothing is, or if a file is where a folder should be. */
+/** Returns the facts of a path; undefined if nothing is there, or a folder of the path is a file. */
 function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
@@ -73,16 +76,15 @@ function statOf(path: string) {
   }
 }
 
-/**
- * Checks a file that another program opens by name. @throws FolderError unless it is a plain file or missing
- */
+/** Checks a path before other code opens it. @throws FolderError unless it is a plain file or missing */
 export function assertPlain(path: string): void {
   const stat = statOf(path)
   if (stat && !stat.isFile()) throw notPlain(path)
 }
 
 /**
- * Checks a folder that another program opens by name. @throws FolderError unless it is a folder or missing
+ * Checks the path of a folder before files in it are used.
+ * @throws FolderError unless it is a folder or missing
  */
 export function assertFolder(path: string): void {
   const stat = statOf(path)

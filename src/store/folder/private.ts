@@ -6,14 +6,17 @@ import { join } from 'node:path'
 /** Kaunta's own files; other files in the folder are left as they are. */
 const ownFile = /^(kaunta|staff|lock)\.db(-wal|-shm|-journal)?$|^secret\.key(\.new)?$|^chain\.head$/
 
-/** Yields the files and the path of a data folder, or of a folder of back-ups. */
+/** Yields the path of a data folder or of a back-up, and the paths of Kaunta's own files in it. */
 function* ownPaths(folder: string): Generator<string> {
   yield folder
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (ownFile.test(entry.name) && !entry.isSymbolicLink()) yield join(entry.parentPath, entry.name)
 }
 
-/** Closes a data folder and its back-ups to other users. @returns paths that are still open to them */
+/**
+ * Takes away the rights of other users to a data folder and its back-ups.
+ * @returns paths that are still open to them
+ */
 export function makePrivate(folder: string): string[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (process.platform === 'win32' || !isFolder) return []
@@ -30,11 +33,14 @@ export function ownPathsOf(folder: string): string[] {
   return [...paths, ...(hasBackups ? [backups] : [])]
 }
 
-/** Returns the rights of others to a path; none to a file that SQLite removed after it was listed. */
+/** Returns the mode bits of other users for a path; 0 if it is missing, as SQLite may have removed it. */
 export const openRights = (path: string): number =>
   (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077
 
-/** Takes away the rights of others to a path, if it can. @returns whether only its owner may read it now */
+/**
+ * Takes away the rights of other users to a path.
+ * @returns whether they have none now, which not all disks allow
+ */
 export function closeToOthers(path: string): boolean {
   if (openRights(path) === 0) return true
   try {

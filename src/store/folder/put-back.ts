@@ -14,19 +14,19 @@ const versions = {
   'staff.db': 'pragma user_version',
 } as const
 
-/** Returns the versions of the tables of both databases as one text, to compare them. */
-export const tablesVersion = (folder: string): string =>
-  Object.entries(versions)
-    .filter(([name]) => existsSync(join(folder, name)))
-    .map(([name, text]) => {
-      const db = new Database(join(folder, name), { readonly: true })
-      try {
-        return `${name} ${db.query(text).values()[0]?.[0]}`
-      } finally {
-        db.close()
-      }
-    })
-    .join(', ')
+/** Returns the versions of the tables of both databases as one text, such as `kaunta.db 42, staff.db 3`. */
+export function tablesVersion(folder: string): string {
+  const databases = Object.entries(versions).filter(([name]) => existsSync(join(folder, name)))
+  const texts = databases.map(([name, text]) => {
+    const db = new Database(join(folder, name), { readonly: true })
+    try {
+      return `${name} ${db.query(text).values()[0]?.[0]}`
+    } finally {
+      db.close()
+    }
+  })
+  return texts.join(', ')
+}
 
 /** Tables that get a row with each sale, sending or count of the drawer. */
 const growingTables = [
@@ -35,11 +35,11 @@ const growingTables = [
 ]
 
 const orderColumns = 'id, state, network_reference'
-/** A mere status check may turn `sent` into `unknown` and back, so both count as one. */
+/** A status check alone may turn `sent` into `unknown` and back, so both count as one state. */
 const stateOfAttempt = "case when state in ('sent', 'unknown') then 'asked' else state end"
 /**
- * Queries for rows that change without a new row. Kaunta writes state, reference and memo of an order before
- * it sends the order, so equal rows prove that nothing was sent.
+ * Queries for rows that may change although no row is added. Kaunta writes state, reference and memo of an
+ * order before it sends the order, so equal rows prove that nothing was sent.
  */
 const openRows = {
   attempt: `select id, ${stateOfAttempt}, network_reference, memo from attempt
@@ -62,18 +62,16 @@ function tablesIn(folder: string): ReadonlySet<string> {
 }
 
 /**
- * Describes what was recorded in a folder as one text, to compare it.
- * @param tables the tables to look at
+ * Returns a text to compare what two folders have recorded: the row counts and open orders of some tables.
+ * @param tables the tables to read, if they are among those
  * @returns undefined when a table of the folder no longer has the columns that are compared
  */
 function recordedIn(folder: string, tables: ReadonlySet<string>): string | undefined {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   const counts = growingTables.map(table => [table, `select count(*) from ${table}`] as const)
   try {
-    return [...counts, ...Object.entries(openRows)]
-      .filter(([table]) => tables.has(table))
-      .map(([table, text]) => `${table} ${JSON.stringify(db.query(text).values())}`)
-      .join('\n')
+    const queries = [...counts, ...Object.entries(openRows)].filter(([table]) => tables.has(table))
+    return queries.map(([table, text]) => `${table} ${JSON.stringify(db.query(text).values())}`).join('\n')
   } catch {
     return undefined
   } finally {
@@ -93,26 +91,27 @@ export function isAsCopied(folder: string, copy: string): boolean {
 
 /**
  * Replaces the files of a data folder with those of a copy, each in one step, so that a power cut leaves
- * whole files. The old files are kept in `kept`.
+ * whole files.
+ * @param replaced path of a new folder for the replaced files
  */
-export function putDataBack(folder: string, copy: string, kept: string): void {
+export function putDataBack(folder: string, copy: string, replaced: string): void {
   const aside = join(folder, 'put-back')
   rmSync(aside, { recursive: true, force: true })
   copyData({ from: copy, to: aside, suffix: '.part' })
-  mkdirSync(kept, { mode: 0o700 })
-  // kaunta.db comes last: from its tables the next start sees that this was interrupted, and does it again.
+  mkdirSync(replaced, { mode: 0o700 })
+  // kaunta.db comes last: if this is interrupted, the next start sees the new tables and does it again.
   const files = copiedFiles(aside).toReversed()
   for (const file of files.filter(name => name.endsWith('.db'))) mergeLog(join(folder, file))
   for (const file of files) {
     const to = join(folder, file)
-    if (existsSync(to)) linkSync(to, join(kept, file))
+    if (existsSync(to)) linkSync(to, join(replaced, file))
     renameSync(join(aside, file), to)
   }
   rmSync(aside, { recursive: true })
   if (process.platform !== 'win32') syncFile(folder)
 }
 
-/** Writes SQLite's log into its file and removes it, because another file must not be read with this log. */
+/** Writes SQLite's log into the database and removes it: a log must not be read with another database. */
 function mergeLog(file: string): void {
   const db = new Database(file)
   try {

@@ -31,6 +31,7 @@ export interface Seal {
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
+const counterBytes = 16
 
 /** Most opened secrets kept in memory: each webhook is signed with one of a few. */
 const openedMax = 16
@@ -40,9 +41,8 @@ function decryptText(sealed: string, key: Uint8Array): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
   cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-  return Buffer.concat([cipher.update(bytes.subarray(nonceBytes + tagBytes)), cipher.final()]).toString(
-    'utf8',
-  )
+  const start = cipher.update(bytes.subarray(nonceBytes + tagBytes))
+  return Buffer.concat([start, cipher.final()]).toString('utf8')
 }
 
 /** Returns a seal over 32 key bytes. Nonces (12 random bytes) come from the caller's world. */
@@ -63,18 +63,21 @@ export function newSeal(key: Uint8Array): Seal {
       return secret
     },
     derive: purpose => Buffer.from(deriveKey(key, purpose)).toString('hex'),
-    bytes: (purpose, length) =>
-      createCipheriv('aes-256-ctr', Buffer.from(deriveKey(key, purpose)), Buffer.alloc(16)).update(
+    bytes(purpose, length) {
+      const purposeKey = Buffer.from(deriveKey(key, purpose))
+      // A purpose always gets the same bytes, so the counter begins at zero.
+      return createCipheriv('aes-256-ctr', purposeKey, Buffer.alloc(counterBytes)).update(
         Buffer.alloc(length),
-      ),
+      )
+    },
   }
 }
 
 /**
- * Puts a file into place by a link, which never replaces another file. If the file system has no links, the
- * last process wins.
+ * Renames a new file to its final name, unless another process has just created a file with that name. Makes
+ * a link, which never replaces a file. If the file system has no links, the last process wins.
  */
-function placeUnlessThere(aside: string, file: string): void {
+function renameUnlessThere(aside: string, file: string): void {
   try {
     linkSync(aside, file)
     rmSync(aside)
@@ -88,32 +91,32 @@ function placeUnlessThere(aside: string, file: string): void {
 const deriveKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
 
 /**
- * Writes a key aside, syncs it and puts it into place: after a power cut there is no key or a whole one. If
- * another process has put its own key there in the meantime, that key stays, because that process uses it.
+ * Creates a key file. It is written under another name first: after a power cut there is no key or a whole
+ * one. If another process has just created the file, its key stays, because that process uses it.
  * @param key 32 bytes; random ones by default
  */
 export function makeKey(file: string, random: (length: number) => Uint8Array, key = random(keyBytes)): void {
   const aside = `${file}.${Buffer.from(random(4)).toString('hex')}.new`
   writeFileSync(aside, key, { mode: 0o600, flush: true, flag: 'wx' })
-  placeUnlessThere(aside, file)
+  renameUnlessThere(aside, file)
   if (process.platform === 'win32') return // Windows cannot open folders
   const folder = openSync(dirname(file), 'r')
   fsyncSync(folder)
   closeSync(folder)
 }
 
-/** Returns whether `makeKey` was writing this file when its process died. */
+/** Returns whether a file name is that of a key that `makeKey` had not finished when its process died. */
 export const isUnfinishedKey = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
 interface SealOptions {
-  /** The folder holds no accounts, so that a missing key may be made. */
+  /** Whether the folder holds no accounts, so that a missing key may be created. */
   readonly isFresh: boolean
   /** Returns random bytes for a new key. */
   readonly random: (length: number) => Uint8Array
 }
 
 /**
- * Returns the seal of secret.key, and creates the key if nothing is sealed yet.
+ * Returns the seal with the key in secret.key, and creates that key if nothing is sealed yet.
  * @throws FolderError when the key is missing or damaged
  */
 export function openSeal(file: string, { isFresh, random }: SealOptions): Seal {
@@ -133,8 +136,8 @@ export function openSeal(file: string, { isFresh, random }: SealOptions): Seal {
 export const readNamedKey = (file: string): Uint8Array => readKey(realpathSync(file))
 
 /**
- * Reads the key of a data folder or of a copy. @throws FolderError unless it is a plain file with exactly one
- * key
+ * Reads the key of a data folder or of a copy.
+ * @throws FolderError unless it is a plain file of exactly 32 bytes
  */
 export function readKey(file: string): Uint8Array {
   const key = readPlain(file, keyBytes)
@@ -147,7 +150,7 @@ export function readKey(file: string): Uint8Array {
 export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
 
 /**
- * Returns the seal of a key file, without creating one.
+ * Returns the seal with the key in a file, or why there is none. Does not create a key.
  * @param read reads the file: `readNamedKey` if it is outside a data folder
  */
 export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
@@ -159,7 +162,7 @@ export function readSeal(file: string, read = readKey): Seal | 'missing' | 'dama
   }
 }
 
-/** Returns whether a seal opens a text: this key sealed it, and it is whole. */
+/** Returns whether a seal opens a sealed text: it was sealed with the same key, and is not damaged. */
 export function canOpen(seal: Seal, sealed: string): boolean {
   try {
     seal.open(sealed)

@@ -19,11 +19,11 @@ import { assertPlain, readPlain } from './plain-file.ts'
 /** Largest signature, and largest result of an upgrade. */
 export const signatureBytesMax = 64 * 1_024
 
-const folderOf = (data: string) => join(data, 'upgrade')
-const fileOf = (data: string) => join(folderOf(data), 'kaunta-release')
-const resultOf = (data: string) => join(folderOf(data), 'result.json')
+const upgradeFolder = (data: string) => join(data, 'upgrade')
+const releaseFile = (data: string) => join(upgradeFolder(data), 'kaunta-release')
+const resultFile = (data: string) => join(upgradeFolder(data), 'result.json')
 
-/** The executable, and the content of its `.sig` file. */
+/** The path of the uploaded executable, and the content of its `.sig` file. */
 export interface StagedRelease {
   readonly file: string
   readonly signature: string
@@ -31,7 +31,7 @@ export interface StagedRelease {
 
 /** Returns the staged release; undefined when there is none. */
 export function readStagedRelease(data: string): StagedRelease | undefined {
-  const file = fileOf(data)
+  const file = releaseFile(data)
   try {
     assertPlain(file)
     const signature = readPlain(`${file}.sig`, signatureBytesMax).toString()
@@ -42,33 +42,39 @@ export function readStagedRelease(data: string): StagedRelease | undefined {
 }
 
 /** Returns the paths of both files of an upload, whether or not they exist. */
-export const stagedFiles = (data: string) => ({ release: fileOf(data), signature: `${fileOf(data)}.sig` })
+export const stagedFiles = (data: string) => ({
+  release: releaseFile(data),
+  signature: `${releaseFile(data)}.sig`,
+})
 
 /** Removes the staged release. */
 export function clearStaged(data: string): void {
-  for (const ending of ['.sig', '']) rmSync(fileOf(data) + ending, { recursive: true, force: true })
+  for (const ending of ['.sig', '']) rmSync(releaseFile(data) + ending, { recursive: true, force: true })
 }
 
 const uploadName = /^kaunta-release\.[0-9a-f-]{36}\.part$/
 
-/** Removes what interrupted uploads left. */
+/** Removes the files that interrupted uploads left. */
 export function clearUploads(data: string): void {
-  for (const name of existsSync(folderOf(data)) ? readdirSync(folderOf(data)) : [])
-    if (uploadName.test(name)) rmSync(join(folderOf(data), name), { recursive: true, force: true })
+  const names = existsSync(upgradeFolder(data)) ? readdirSync(upgradeFolder(data)) : []
+  for (const name of names)
+    if (uploadName.test(name)) rmSync(join(upgradeFolder(data), name), { recursive: true, force: true })
 }
 
 /**
- * Writes an upload to the disk as it arrives, under a name of its own. Removes an earlier upload first.
- * @returns whether it is the file that was signed; otherwise nothing of it is kept
+ * Writes an upload to the disk as it arrives, and stages it if its hash is the signed one. Removes an earlier
+ * staged release first.
+ * @param signed the content of the `.sig` file, and the hash that it signs, in hex
+ * @returns whether the hash matched; if not, the upload is removed
  */
 export async function stageRelease(
   data: string,
-  { signature, sha256 }: { readonly signature: string; readonly sha256: string },
+  signed: { readonly signature: string; readonly sha256: string },
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
-  mkdirSync(folderOf(data), { recursive: true, mode: 0o700 })
+  mkdirSync(upgradeFolder(data), { recursive: true, mode: 0o700 })
   clearStaged(data)
-  const aside = `${fileOf(data)}.${randomUUID()}.part`
+  const aside = `${releaseFile(data)}.${randomUUID()}.part`
   const hash = new Bun.CryptoHasher('sha256')
   const opened = openSync(aside, 'wx', 0o700)
   try {
@@ -83,15 +89,15 @@ export async function stageRelease(
   } finally {
     closeSync(opened)
   }
-  if (hash.digest('hex') !== sha256) {
+  if (hash.digest('hex') !== signed.sha256) {
     rmSync(aside)
     return false
   }
   chmodSync(aside, 0o755)
-  // Write the signature last: after a power cut none is next to a file that it does not belong to.
+  // Write the signature last: after a power cut, no signature is next to a file that it does not belong to.
   clearStaged(data)
-  renameSync(aside, fileOf(data))
-  writeFileSync(`${fileOf(data)}.sig`, signature, { flush: true, mode: 0o600, flag: 'wx' })
+  renameSync(aside, releaseFile(data))
+  writeFileSync(`${releaseFile(data)}.sig`, signed.signature, { flush: true, mode: 0o600, flag: 'wx' })
   return true
 }
 
@@ -108,18 +114,18 @@ export interface UpgradeEnd {
   readonly at: number
 }
 
-/** Returns how the last upgrade from the console ended; undefined when that is not stored. */
+/** Returns how the last upgrade from the console ended; undefined when none is stored. */
 export function lastUpgrade(data: string): UpgradeEnd | undefined {
   try {
-    return JSON.parse(readPlain(resultOf(data), signatureBytesMax).toString()) as UpgradeEnd
+    return JSON.parse(readPlain(resultFile(data), signatureBytesMax).toString()) as UpgradeEnd
   } catch {
     return undefined
   }
 }
 
-/** Stores how an upgrade ended, and replaces what is stored of the one before. */
+/** Stores how an upgrade ended, in place of the upgrade before. */
 export function keepUpgradeEnd(data: string, end: UpgradeEnd): void {
-  mkdirSync(folderOf(data), { recursive: true, mode: 0o700 })
-  rmSync(resultOf(data), { recursive: true, force: true })
-  writeFileSync(resultOf(data), JSON.stringify(end), { flush: true, mode: 0o600 })
+  mkdirSync(upgradeFolder(data), { recursive: true, mode: 0o700 })
+  rmSync(resultFile(data), { recursive: true, force: true })
+  writeFileSync(resultFile(data), JSON.stringify(end), { flush: true, mode: 0o600 })
 }

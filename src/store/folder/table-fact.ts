@@ -18,8 +18,8 @@ export interface DatabaseFacts {
 const files = ['kaunta.db', 'staff.db'] as const
 
 /**
- * Describes the tables of a folder. It only reads, even while Kaunta runs on the folder. Counting takes a
- * while, so it runs in a worker.
+ * Describes the tables of both databases in a folder. It only reads, even while Kaunta runs on the folder. To
+ * count all rows takes long, so a server runs this in a worker.
  */
 export const describeTables = (folder: string): DatabaseFacts[] =>
   files.map(name => {

@@ -12,26 +12,26 @@ export interface UpgradeTrial {
   readonly copy: string
 }
 
-const folderOf = (data: string) => join(data, 'upgrade')
-const fileOf = (data: string) => join(folderOf(data), 'trial.json')
+const upgradeFolder = (data: string) => join(data, 'upgrade')
+const trialFile = (data: string) => join(upgradeFolder(data), 'trial.json')
 const bytesMax = 10_000
 
-/** Keeps the current step. After a power cut the new or the old file is whole. */
+/** Stores the current step of an upgrade. After a power cut the new or the old file is whole. */
 export function keepTrial(data: string, trial: UpgradeTrial): void {
-  writeFileSync(`${fileOf(data)}.part`, JSON.stringify(trial), { flush: true, mode: 0o600 })
-  renameSync(`${fileOf(data)}.part`, fileOf(data))
-  syncFolder(folderOf(data))
+  writeFileSync(`${trialFile(data)}.part`, JSON.stringify(trial), { flush: true, mode: 0o600 })
+  renameSync(`${trialFile(data)}.part`, trialFile(data))
+  syncFolder(upgradeFolder(data))
 }
 
-/** Returns the step of an interrupted upgrade; undefined when none was interrupted. */
+/** Returns the stored step of an interrupted upgrade; undefined when none was interrupted. */
 export function findTrial(data: string): UpgradeTrial | undefined {
   try {
-    const { version, commit, copy } = JSON.parse(readPlain(fileOf(data), bytesMax).toString())
+    const { version, commit, copy } = JSON.parse(readPlain(trialFile(data), bytesMax).toString())
     return { version: String(version), commit: String(commit), copy: String(copy) }
   } catch {
     return undefined
   }
 }
 
-/** Removes the step, because the upgrade has ended. */
-export const endTrial = (data: string): void => rmSync(fileOf(data), { recursive: true, force: true })
+/** Removes the stored step. Call this when the upgrade has ended. */
+export const endTrial = (data: string): void => rmSync(trialFile(data), { recursive: true, force: true })

@@ -24,8 +24,9 @@ select 'alter table audit_entry disable trigger count_row', 'alter table audit_e
 order by 3, 2`
 
 /**
- * Removes the indexes and references, unless an earlier move did. From now on commits do not wait for the
- * disk. If the server fails, the session ends, and the next move goes on after the last row on the disk.
+ * Removes the indexes and references, unless an interrupted move has done so, and records in the table
+ * `move_index` how to make them again. From now on commits of this session do not wait for the disk. If the
+ * server fails, the next move goes on after the last row on the disk.
  */
 export async function putOffIndexes(session: Session): Promise<void> {
   await setParameter(session, 'maintenance_work_mem', indexMemory)
@@ -43,23 +44,23 @@ export async function putOffIndexes(session: Session): Promise<void> {
 }
 
 /**
- * Makes the missing indexes and references, indexes first.
- * @param onPart receives the share that is done, from 0 to 1
+ * Makes the indexes and references again that `putOffIndexes` removed, indexes first.
+ * @param onPart called after each one with the share that is done, from 0 to 1
  */
 export async function makeIndexes(session: Session, onPart: (share: number) => void): Promise<void> {
   const missing = await session.rows('select number, made_by from move_index order by number')
-  for (const [index, [number, madeBy]] of missing.entries()) {
+  for (const [index, [number, makeText]] of missing.entries()) {
     await session.rows('begin')
-    await session.rows(String(madeBy))
+    await session.rows(String(makeText))
     await session.rows('delete from move_index where number = $1', [number])
     await session.commit()
     onPart((index + 1) / missing.length)
   }
-  // The planner knows nothing of the new rows.
+  // Without this, the planner would not know how many rows the tables have.
   await session.rows('vacuum analyze')
 }
 
-/** Ends the work on indexes: this commit reaches the disk, and with it all commits before it. */
+/** Removes the table `move_index`. Waits until this commit and all commits before it are on the disk. */
 export async function forgetIndexes(session: Session): Promise<void> {
   await setParameter(session, 'synchronous_commit', 'on')
   await session.rows('begin')

@@ -20,8 +20,8 @@ export function copyKeyTo(folder: string, shopKeyFile: string, random: (length: 
   if (isOfOtherUser) throw new FolderError(`${folder} belongs to another user: run the move as that user`)
   const files = existsSync(folder) ? readdirSync(folder) : []
   const unfinishedCopies = files.filter(isUnfinishedKey)
-  if (!existsSync(copy) && files.length > unfinishedCopies.length)
-    throw new FolderError(`${folder} is not of a move: move it away first`)
+  const hasOtherFiles = !existsSync(copy) && files.length > unfinishedCopies.length
+  if (hasOtherFiles) throw new FolderError(`${folder} is not of a move: move it away first`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of unfinishedCopies) rmSync(join(folder, name))
   if (!existsSync(copy)) makeKey(copy, random, readNamedKey(shopKeyFile))

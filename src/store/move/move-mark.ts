@@ -1,6 +1,6 @@
-// The marks of a move, which keep a place from being served. The new place has its mark from before its first
-// row. When all rows have arrived, the old place gets a mark, and then the new one loses its own. So at most
-// one of them is served at any moment, and the marks show an interrupted move how far it was.
+// The marks of a move, which keep a place from being served. The new place gets its mark before its first
+// row. When all rows have arrived, the old place gets a mark, and then the mark of the new place is removed.
+// So at most one of them can be served at any moment, and the marks show how far an interrupted move was.
 import { folderMark, markFolder } from '../folder/folder-mark.ts'
 import { markMove, moveMark } from '../postgres/postgres.ts'
 import type { Session } from '../postgres/session.ts'
@@ -33,7 +33,7 @@ export const folderPlace = (folder: string): MovePlace => ({
 /**
  * Returns a database as one end of a move.
  * @param name URL without the password
- * @param session holds the database
+ * @param session has locked the database for this process alone
  */
 export const databasePlace = (name: string, session: Session): MovePlace => ({
   name,
@@ -51,23 +51,23 @@ const markOfSource = ({ from, to }: MoveEnds) =>
 
 /** Marks the new place before its first row arrives, so that it is not served. */
 export const markArriving = (ends: MoveEnds): Promise<void> => ends.to.setMark(markOfTarget(ends))
-/** Returns whether rows of this move are still arriving at the new place. */
+/** Returns whether the mark of the new place shows that this move has begun and not ended. */
 export const isArriving = async (ends: MoveEnds): Promise<boolean> =>
   (await ends.to.mark()) === markOfTarget(ends)
 
-/** Ends the move: between its two marks neither place is served. */
+/** Ends the move: marks the old place, and then removes the mark of the new one. Never are both served. */
 export async function handOver(ends: MoveEnds): Promise<void> {
   await ends.from.setMark(markOfSource(ends))
   await ends.to.setMark(undefined)
 }
 
 /**
- * Removes the mark of the old place if a move was interrupted between the two marks; the new place keeps its
- * own.
+ * Removes the mark of the old place if `handOver` was interrupted while both places had marks. The mark of
+ * the new place stays.
  */
 export async function reopenSource(ends: MoveEnds): Promise<void> {
-  if ((await isArriving(ends)) && (await ends.from.mark()) === markOfSource(ends))
-    await ends.from.setMark(undefined)
+  const haveBothMarks = (await isArriving(ends)) && (await ends.from.mark()) === markOfSource(ends)
+  if (haveBothMarks) await ends.from.setMark(undefined)
 }
 
 /** Returns whether this move has ended: only the old place has a mark. */

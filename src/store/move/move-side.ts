@@ -19,14 +19,14 @@ export interface MovedTable {
 export type MovedRow = readonly unknown[]
 
 export interface MoveSide {
-  /** Reads up to `most` rows after the row with this key, in the order of the keys. */
-  read(table: MovedTable, after: MovedRow | undefined, most: number): Promise<MovedRow[]>
+  /** Reads up to `limit` rows after the row with the key `after`, in the order of the keys. */
+  read(table: MovedTable, after: MovedRow | undefined, limit: number): Promise<MovedRow[]>
   /** Returns the last row; undefined in an empty table. */
   lastRow(table: MovedTable): Promise<MovedRow | undefined>
   count(table: MovedTable): Promise<number>
   /**
-   * Adds all rows or none, after all existing rows and those of `before`; adds none when `before` fails. It
-   * prepares the rows while `before` is still running.
+   * Adds all rows or none, once the earlier write `before` has ended; adds none when that has failed. The
+   * rows are prepared while `before` is still running.
    */
   write(table: MovedTable, rows: readonly MovedRow[], before: Promise<void>): Promise<void>
   /** Streams all rows as `linesOf` writes them, if the place can do that itself. */
@@ -38,8 +38,8 @@ export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
   key.map(name => row[columns.indexOf(name)])
 
 /**
- * Characters that PostgreSQL escapes with a letter. Its text has no NUL, which the answer of a receiver may
- * contain.
+ * How `copy` of PostgreSQL writes special characters. Its text has no NUL, which the answer of a webhook
+ * receiver may contain.
  */
 const escapes: Readonly<Record<string, string>> = {
   '\0': '\ufffd',
@@ -70,11 +70,13 @@ export function linesOf(rows: readonly MovedRow[]): string {
   return lines
 }
 
+/** Quotes a name for SQL. No table or column of Kaunta has a quote in its name. */
 const quote = (name: string) => `"${name}"`
 const quoteList = (names: readonly string[]) => names.map(quote).join(', ')
 
 /**
- * Returns the statements that read a table.
+ * Returns functions that build the statements to read a table, with rows in the order of its key. `read` ends
+ * with `limit `, to which the caller adds the number of rows.
  * @param nameOf returns the name of a table in SQL
  * @param placeholderOf returns the placeholder of the value with this number, from 1
  */
@@ -97,15 +99,14 @@ const unmovedTables = ['migration']
 /** Tables whose rows are numbered by SQLite's own row number, which the record chain covers. */
 const numberedByRow = ['audit_entry']
 
-/** Lists the tables of a database, in the order in which they were made. */
+/** Lists the tables of a database with their columns and keys, in the order in which they were created. */
 function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] {
-  const names = db
+  const rows = db
     .query(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by rowid",
     )
     .values()
-    .map(([name]) => String(name))
-    .filter(name => !unmovedTables.includes(name))
+  const names = rows.map(([name]) => String(name)).filter(name => !unmovedTables.includes(name))
   return names.map(name => {
     const tableColumns = db.query(`pragma table_info(${quote(name)})`).all() as {
       name: string
@@ -141,8 +142,8 @@ export function openFolderSide(folder: string) {
   )
   const toBindings = (values: MovedRow) => values as SQLQueryBindings[]
   const side: MoveSide = {
-    async read(table, after, most) {
-      const text = statements.read(table, after === undefined) + String(most)
+    async read(table, after, limit) {
+      const text = statements.read(table, after === undefined) + String(limit)
       return databases[table.database].query(text).values(...toBindings(after ?? []))
     },
     lastRow: async table => databases[table.database].query(statements.last(table)).values()[0],
@@ -182,25 +183,34 @@ export function openFolderSide(folder: string) {
 }
 
 /**
- * Converts times to text and flags to numbers, as better-auth writes them in SQLite, which has neither type.
+ * Converts a value of PostgreSQL to the form that better-auth writes in SQLite, which has neither times nor
+ * flags: times become text, and flags become 0 or 1.
  */
 function asInSqlite(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** Opens the PostgreSQL database that this session holds. */
+/** Returns a PostgreSQL database as a side of a move. @param session has locked it for this process alone */
 export function newPostgresSide(session: Session): MoveSide {
   const nameOf = ({ database, name }: MovedTable) =>
     database === 'staff' ? `${quote(staffSchema)}.${quote(name)}` : quote(name)
   const statements = statementsOf(nameOf, number => `$${number}`)
-  const rows = async (text: string, values?: MovedRow) =>
-    (await session.rows(text, values)).map(row => row.map(asInSqlite))
+  const rows = async (text: string, values?: MovedRow) => {
+    const storedRows = await session.rows(text, values)
+    return storedRows.map(row => row.map(asInSqlite))
+  }
   return {
-    read: (table, after, most) =>
-      rows(statements.read(table, after === undefined) + String(most), after ?? []),
-    lastRow: async table => (await rows(statements.last(table)))[0],
-    count: async table => Number((await rows(statements.count(table)))[0]?.[0]),
+    read: (table, after, limit) =>
+      rows(statements.read(table, after === undefined) + String(limit), after ?? []),
+    async lastRow(table) {
+      const [row] = await rows(statements.last(table))
+      return row
+    },
+    async count(table) {
+      const [row] = await rows(statements.count(table))
+      return Number(row?.[0])
+    },
     async write(table, moved, before) {
       const lines = linesOf(moved)
       await before

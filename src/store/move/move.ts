@@ -14,7 +14,7 @@ export interface MoveRequest {
   readonly onPart: (share: number) => void
 }
 
-/** Returns the number of rows of each table. */
+/** Returns the number of rows of each table, by `database.table`, such as `payments.payment`. */
 export async function countRows(
   tables: readonly MovedTable[],
   side: MoveSide,
@@ -25,9 +25,9 @@ export async function countRows(
 }
 
 /**
- * Moves all rows that have not arrived yet, table by table. It writes a group of rows while it reads the
- * next.
- * @returns the number of rows of each table
+ * Copies all rows that have not arrived yet, table by table. Reads a group of rows while it writes the one
+ * before.
+ * @returns the number of rows of each table, as `countRows`
  */
 export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promise<Record<string, number>> {
   const counts = await countRows(tables, from)
@@ -38,10 +38,10 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
     const last = await to.lastRow(table)
     let written = Promise.resolve()
     for await (const rows of groupsOf(from, table, last && keyOf(table, last))) {
-      const before = written
-      written = to.write(table, rows, before)
-      written.catch(() => {}) // awaited below, unless the write before failed
-      await before
+      const earlierWrite = written
+      written = to.write(table, rows, earlierWrite)
+      written.catch(() => {}) // awaited below, unless the earlier write failed
+      await earlierWrite
       arrived += rows.length
       onPart(arrived / total)
     }
@@ -50,14 +50,17 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
   return counts
 }
 
-/** Yields groups of the rows after the one with this key, and reads the next group in the meantime. */
+/**
+ * Yields the rows of a table in groups, and reads the next group while the caller works on one.
+ * @param after key of the row before the first; undefined to begin with the first row
+ */
 async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): AsyncGenerator<MovedRow[]> {
   let reading = side.read(table, after, rowsAtOnce)
   for (;;) {
     const rows = await reading
-    const end = rows.at(-1)
-    if (!end) return
-    reading = side.read(table, keyOf(table, end), rowsAtOnce)
+    const lastRow = rows.at(-1)
+    if (!lastRow) return
+    reading = side.read(table, keyOf(table, lastRow), rowsAtOnce)
     reading.catch(() => {}) // awaited above, unless the caller stops
     yield rows
   }
@@ -78,7 +81,7 @@ export async function assertSameRows({ tables, from, to, onPart }: MoveRequest):
   }
 }
 
-/** Returns the hash of all rows, in the order of their keys. */
+/** Returns the SHA-256 of all rows as `linesOf` writes them, in the order of their keys. */
 async function hashOf(side: MoveSide, table: MovedTable): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   const pieces = side.copy?.(table)

@@ -6,20 +6,20 @@ import { attempt, idempotency, job, networkToken, noteWord, payment, simulation 
 import { encodeParameter } from './session.ts'
 
 /**
- * Tables whose new rows are gathered: those that creating a payment adds to. Each comes after those that it
- * refers to.
+ * Tables whose new rows are gathered: those to which the creation of a payment adds rows. Each comes after
+ * the tables that it refers to.
  */
 const gathered: readonly Table[] = [payment, networkToken, noteWord, attempt, simulation, job, idempotency]
 
 interface Insert {
   /** Position of its table in `gathered`. */
   readonly order: number
-  /** Adds many rows: each parameter is a column of them. */
+  /** SQL that adds many rows: each parameter is a column, as a list with a value for each row. */
   readonly text: string
   readonly columns: number
 }
 
-/** Returns the insert of many rows for a change that adds one to a gathered table; undefined for others. */
+/** Returns the insert of many rows for a change that adds a row to a gathered table; undefined for others. */
 function insertOf({ newRow }: TableChange): Insert | undefined {
   const order = newRow ? gathered.indexOf(newRow.table) : -1
   if (!newRow || order < 0) return undefined
@@ -31,18 +31,18 @@ function insertOf({ newRow }: TableChange): Insert | undefined {
 
 const inserts = new Map<TableChange, Insert | undefined>()
 
-/** Returns the insert of a change, which is compiled once. */
+/** Returns the insert for a change, as `insertOf` does, but compiles it only once. */
 function cachedInsert(change: TableChange): Insert | undefined {
   if (!inserts.has(change)) inserts.set(change, insertOf(change))
   return inserts.get(change)
 }
 
-/** Quotes a text as an element of a PostgreSQL array. */
+/** Quotes a text as an element of a PostgreSQL array. Few texts have a character to escape. */
 const quote = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
 /**
- * Returns values as a PostgreSQL array literal, such as `{"a",null}`. If all are null it is the shorter `{}`,
- * which is common: `unnest` of several arrays pads the shorter ones with null.
+ * Returns values as a PostgreSQL array literal, such as `{"a",null}`. If all values are null, as is common,
+ * returns `{}`, because `unnest` of several arrays fills up the shorter arrays with null.
  */
 export function arrayLiteral(values: readonly unknown[]): string {
   let list = ''
@@ -56,7 +56,7 @@ export function arrayLiteral(values: readonly unknown[]): string {
   return hasValue ? `{${list}}` : '{}'
 }
 
-/** Returns an empty batch, whose rows are sent together. @param send sends a statement */
+/** Returns an empty batch of new rows, which are sent together. @param send sends a statement */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
   return {
@@ -72,7 +72,8 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
     /** Sends the waiting rows. */
     flush(): void {
       if (waiting.size === 0) return
-      for (const [insert, rows] of [...waiting].sort(([first], [second]) => first.order - second.order)) {
+      const inOrder = [...waiting].sort(([first], [second]) => first.order - second.order)
+      for (const [insert, rows] of inOrder) {
         const columns = Array.from({ length: insert.columns }, (_, index) =>
           arrayLiteral(rows.map(row => row[index])),
         )

@@ -1,7 +1,13 @@
 // One body of a group on PostgreSQL; group-body.ts is its counterpart on SQLite. Changes without an answer
 // are sent without waiting, so a body waits for the server only when it reads. Their failures show before the
 // body ends.
-import { type BodyOptions, type BodyProgress, endOf, newBody, type WriteBody } from '../engine/group-body.ts'
+import {
+  type BodyOptions,
+  type BodyProgress,
+  endBody,
+  newBody,
+  type WriteBody,
+} from '../engine/group-body.ts'
 import { type DeferredSum, type Tx, writeSums } from '../engine/statement.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
 import type { RowBatch } from './batch.ts'
@@ -20,9 +26,9 @@ export interface OpenGroup {
   readonly sent: Promise<void>[]
   /** Rows of bodies without a savepoint, added before any other statement is sent. */
   readonly batch: RowBatch
-  /** Answers to what those bodies read first. */
+  /** Rows that were read ahead for bodies without a savepoint. */
   first: FirstAnswers
-  /** Sums of those bodies that are not written yet. */
+  /** Sums of bodies without a savepoint that are not written yet. */
   readonly deferredSums: Map<string, DeferredSum>
   /** Notes to the other nodes from each successful body. */
   readonly notes: Map<WriteBody, string[]>
@@ -40,27 +46,27 @@ export interface OpenGroup {
 interface Progress extends BodyProgress {
   /** Number of queries that the body awaits. */
   awaited: number
-  /** Called when the body awaits nothing that could continue. */
+  /** Called when the body awaits neither a query nor a microtask, so that it can never continue. */
   stuck: () => void
 }
 
 /** Returns the progress of a body that has not begun. */
 const newProgress = (): Progress => ({
   failure: undefined,
-  done: undefined,
+  result: undefined,
   hasChanged: false,
   awaited: 0,
   stuck() {},
 })
 
-/** Reports a body as stuck if it awaits neither a query nor a microtask. */
+/** Calls `stuck` after this turn of the event loop if the body awaits no query: its microtasks have run. */
 function checkWhetherStuck(progress: Progress): void {
   setImmediate(() => {
     if (progress.awaited === 0) progress.stuck()
   })
 }
 
-/** Records that a statement failed or was not answered. A conflict with another node is a failure, too. */
+/** Records in the group that a statement failed, or that the connection was lost before its answer. */
 export function noteFailure(
   group: Pick<OpenGroup, 'hasFailed' | 'conflict' | 'isCut'>,
   error: unknown,
@@ -70,24 +76,24 @@ export function noteFailure(
   else group.hasFailed = true
 }
 
-/** Sends a change without waiting. @param failed receives its error */
+/** Sends a change without waiting for the answer. @param onFailure receives its error */
 export function sendChange(
   group: Pick<OpenGroup, 'session' | 'sent' | 'areSurelySent'>,
   text: string,
   values: readonly unknown[],
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): void {
   group.areSurelySent &&= group.session.hasRun(text)
-  group.sent.push(group.session.rows(text, values).then(() => {}, failed))
+  group.sent.push(group.session.rows(text, values).then(() => {}, onFailure))
 }
 
 /**
- * Returns the transaction for a body. Once a query has failed, every later one throws the same error.
- * @param isBare whether the body has no savepoint, so that its sums and rows may wait for those of others
+ * Returns the transaction for a body. Once a query has failed, every later query throws the same error.
+ * @param hasSavepoint if false, the body's sums and rows may wait and be sent with those of other bodies
  */
-const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
+const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, hasSavepoint: boolean): Tx => ({
   writes: true,
-  deferredSums: isBare && body.isRepeatable ? group.deferredSums : undefined,
+  deferredSums: !hasSavepoint && body.isRepeatable ? group.deferredSums : undefined,
   node: group.node,
   afterCommit: call => {
     body.after.push(call)
@@ -98,14 +104,15 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   rows: async (text, values = [], _use, change) => {
     if (progress.failure) throw progress.failure
     progress.hasChanged ||= change !== undefined
-    const readAhead = isBare ? takeFirstAnswer(group.first, text, values) : undefined
+    const readAhead = hasSavepoint ? undefined : takeFirstAnswer(group.first, text, values)
     if (readAhead) return readAhead
     if (change) group.onChange(change.table)
-    if (isBare && change && group.batch.add(change, values)) return []
+    const isBatched = !hasSavepoint && change !== undefined && group.batch.add(change, values)
+    if (isBatched) return []
     group.batch.flush()
     const onFailure = (error: unknown) => {
       noteFailure(group, error)
-      // The error that made later statements fail explains more than theirs.
+      // An error that made later statements fail explains more than the errors of those statements.
       if (!progress.failure || isFollowing(progress.failure)) progress.failure = error
     }
     if (change && !change.returnsRows) {
@@ -124,19 +131,19 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   },
 })
 
-/** Waits for all changes that were sent. @returns whether all of them surely succeeded */
+/** Waits for the answers to all changes that were sent. @returns whether all changes surely succeeded */
 export async function sentChanges(group: OpenGroup): Promise<boolean> {
   await Promise.all(group.sent.splice(0))
   return !group.hasFailed && !group.isCut
 }
 
-/** Runs a body until it has ended, or awaits nothing that could continue. Its end is in `progress`. */
+/** Runs a body until it has ended or is stuck, and sets its result or failure in `progress`. */
 const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
   new Promise<void>(resolve => {
     progress.stuck = resolve
     void (async () => body.run(tx))().then(
       value => {
-        progress.done = { value }
+        progress.result = { value }
         resolve()
       },
       error => {
@@ -147,7 +154,7 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
     checkWhetherStuck(progress)
   })
 
-/** Releases the savepoint of a body, and does not wait. If that fails, the commit of the group fails, too. */
+/** Releases the savepoint of a body without waiting. If that fails, the commit of the group fails, too. */
 const releaseSavepoint = ({ session }: OpenGroup) =>
   void session.rows('release savepoint body').catch(() => {})
 
@@ -168,9 +175,9 @@ export async function runPostgresBody(
   group.notes.set(body, [])
   const savepoint = hasSavepoint ? group.session.rows('savepoint body') : undefined
   savepoint?.catch(() => {}) // awaited below
-  await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
+  await runToItsEnd(body, transactionOf(group, body, progress, hasSavepoint), progress)
   if (hasSavepoint) await sentChanges(group)
-  const error = endOf(progress)
+  const error = endBody(progress)
   await savepoint
   if (isConnectionLost(error)) throw error
   if (group.conflict) throw group.conflict
@@ -184,21 +191,20 @@ export async function runPostgresBody(
     return true
   }
   body.end = () => {
-    body.resolve(progress.done?.value)
+    body.resolve(progress.result?.value)
     for (const call of body.after) queueMicrotask(() => group.callListener(call))
   }
   if (hasSavepoint) releaseSavepoint(group)
   return true
 }
 
-/** Sends the sums of the bodies without a savepoint, and does not wait for the answers. */
+/** Sends the sums of the bodies without a savepoint, without waiting for the answers. */
 export async function writeDeferredSums(group: OpenGroup): Promise<void> {
   if (group.deferredSums.size === 0) return
   const sums = new Map(group.deferredSums)
   group.deferredSums.clear()
   const run = (tx: Tx) => writeSums(tx, sums)
-  const isWhole = await runPostgresBody(newBody({ run, resolve() {}, reject() {} }), group, {
-    hasSavepoint: false,
-  })
-  group.hasFailed ||= !isWhole
+  const body = newBody({ run, resolve() {}, reject() {} })
+  const canGoOn = await runPostgresBody(body, group, { hasSavepoint: false })
+  group.hasFailed ||= !canGoOn
 }

@@ -20,7 +20,7 @@ interface Counted {
   readonly auditEntries: number
 }
 
-/** Returns what adds the link of one group, whose transaction is open on `session`. */
+/** Returns the record chain of one group, whose transaction is open on `session`. */
 export function newPostgresChain(session: Session) {
   /** The counts before the first statement of this group that adds records. */
   let before: Promise<Counted> | undefined
@@ -30,7 +30,10 @@ export function newPostgresChain(session: Session) {
     return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
   }
 
-  /** Adds the link over all rows after `last` up to `to`. @returns `last` when there are no such rows */
+  /**
+   * Adds a link that covers all rows after the link `last`, up to and including the numbers in `to`.
+   * @returns the new link; `last` when there are no such rows
+   */
   async function add(last: ChainLink, to: Counted, writer: RowWriter): Promise<ChainLink> {
     const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
     if (added === 0) return last
@@ -61,9 +64,10 @@ export function newPostgresChain(session: Session) {
     /** Adds this group's link. Rows that something else wrote get a separate link. */
     async link(): Promise<void> {
       if (!before) return
-      const [[row], known, now] = await Promise.all([session.rows(lastRow), before, countRows()])
+      const [[row], countsBefore, countsNow] = await Promise.all([session.rows(lastRow), before, countRows()])
       const last = row ? linkOf(row) : chainStart
-      await add(await add(last, known, 'foreign'), now, 'kaunta')
+      const lastBeforeGroup = await add(last, countsBefore, 'foreign')
+      await add(lastBeforeGroup, countsNow, 'kaunta')
     },
   }
 }

@@ -14,7 +14,7 @@ import { openSession, type Session } from './session.ts'
 
 /** Oldest version supported: PostgreSQL 15. */
 const minVersion = 150_000
-/** Number of answers that are timed. */
+/** How many answers of the server are timed. */
 const answerCount = 5
 
 export interface CheckedDatabase {
@@ -36,8 +36,9 @@ const databaseAway = (error: unknown): CheckedDatabase => ({
 })
 
 /**
- * Checks a database, and passes `work` whatever could be read from it.
- * @param elapsed returns milliseconds of a clock that only goes forward
+ * Checks a database, and calls `work` with the result, even if the database cannot be reached. The connection
+ * stays open until `work` has ended.
+ * @param elapsed returns the milliseconds of a clock that only goes forward
  */
 export async function withCheckedDatabase<T>(
   url: string,
@@ -57,12 +58,13 @@ export async function withCheckedDatabase<T>(
   }
 }
 
-/** Checks a database over an open session; an unusable one has no findings. */
+/** Checks a database over an open session. A database that cannot be used has no findings and no `read`. */
 async function checkDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
   const fact = await factOf(session, elapsed)
   // A user who does not own the tables may not be allowed to read them either.
   const mayRead = fact.protectedObject === undefined && fact.newerTables === undefined
-  if (!mayRead || (await versionOf(session, 'public')) === 0) return { fact, findings: [], read: undefined }
+  const canRead = mayRead && (await versionOf(session, 'public')) !== 0
+  if (!canRead) return { fact, findings: [], read: undefined }
   const read: Read = { rows: (text, values) => session.rows(text, values) }
   return { fact, findings: await moneyFindings(session, read), read }
 }
@@ -71,7 +73,8 @@ async function checkDatabase(session: Session, elapsed: () => number): Promise<C
 async function versionOf(session: Session, schema: string): Promise<number> {
   const [exists] = await session.rows('select to_regclass($1) is not null', [`${schema}.migration`])
   if (exists?.[0] !== true) return 0
-  return Number((await session.rows(`select coalesce(max(number), 0) from ${schema}.migration`))[0]?.[0])
+  const [row] = await session.rows(`select coalesce(max(number), 0) from ${schema}.migration`)
+  return Number(row?.[0])
 }
 
 const serverFacts = `select current_setting('server_version_num')::int, current_setting('server_version'),
@@ -86,36 +89,37 @@ const rights = `select 'the table ' || n.nspname || '.' || c.relname from pg_cla
   union all select 'the database' where not has_database_privilege(current_database(), 'create')
   union all select 'the schema public' where not has_schema_privilege('public', 'create')`
 
-/** Returns what the health checks show of a database and its server. */
+/** Reads the facts about a database and its server that the health checks show. */
 async function factOf(session: Session, elapsed: () => number) {
   const [facts] = await session.rows(serverFacts)
   const [versionNumber, version, encoding, isReadOnly, fsync, synchronousCommit] = facts ?? []
-  const [refused] = await session.rows(rights)
-  const newer = refused ? 0 : await newerTables(session)
+  // Where the user lacks a right, further reads could fail.
+  const [lackingRight] = await session.rows(rights)
+  const versionsAhead = lackingRight ? 0 : await countVersionsAhead(session)
   return {
     kind: 'reached',
     version: String(version),
     ms: await answerTime(session, elapsed),
     isOld: Number(versionNumber) < minVersion,
     encoding: String(encoding),
-    protectedObject: refused === undefined ? undefined : String(refused[0]),
+    protectedObject: lackingRight === undefined ? undefined : String(lackingRight[0]),
     isReadOnly: isReadOnly === true,
     isFull: isReadOnly !== true && (await testDiskFull(session)),
     isFsyncOn: fsync === 'on',
     isSynchronousCommitOn: !['off', 'local'].includes(String(synchronousCommit)),
-    moveReason: refused ? undefined : await moveMark(session),
-    newerTables: newer > 0 ? migrations.length + newer : undefined,
+    moveReason: lackingRight ? undefined : await moveMark(session),
+    newerTables: versionsAhead > 0 ? migrations.length + versionsAhead : undefined,
   } as const satisfies DatabaseFact
 }
 
 /** Returns how many versions the tables are ahead of this Kaunta; 0 or less if they are not. */
-const newerTables = async (session: Session): Promise<number> =>
+const countVersionsAhead = async (session: Session): Promise<number> =>
   Math.max(
     (await versionOf(session, 'public')) - migrations.length,
     (await versionOf(session, staffSchema)) - staffMigrations.length,
   )
 
-/** Returns the median of several answer times, in milliseconds. */
+/** Returns the median of `answerCount` answer times of the server, in milliseconds. */
 async function answerTime(session: Session, elapsed: () => number): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < answerCount; count++) {
@@ -127,14 +131,15 @@ async function answerTime(session: Session, elapsed: () => number): Promise<numb
 }
 
 /**
- * Checks ledger and record chain as of one moment, however long that takes. A database has no files to
- * compare the chain with (`head`, `carried`).
+ * Checks the ledger and the record chain in one snapshot, without a time limit. On PostgreSQL no files exist
+ * to compare the chain with (`head`, `carried`).
  */
 export async function moneyFindings(session: Session, read: Read): Promise<Finding[]> {
   await session.rows('begin transaction isolation level repeatable read read only')
   await session.rows('set local statement_timeout = 0')
   await session.rows('set local idle_in_transaction_session_timeout = 0')
-  const wrong = await session.rows(wrongBooks)
+  const wrongBalances = await session.rows(wrongBooks)
+  const isLedgerRight = wrongBalances.length === 0
   const recordProblems = await foundProblems(read, {
     head: undefined,
     carried: undefined,
@@ -143,7 +148,7 @@ export async function moneyFindings(session: Session, read: Read): Promise<Findi
   const problems = await shownProblems(read, recordProblems)
   await session.rows('commit')
   return [
-    { name: 'ledger', problems: wrong.length === 0 ? [] : ['balances are not the sums of their postings'] },
+    { name: 'ledger', problems: isLedgerRight ? [] : ['balances are not the sums of their postings'] },
     { name: 'records', problems },
   ]
 }

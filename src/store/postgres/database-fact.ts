@@ -23,9 +23,10 @@ const schemaText = `select 'table ' || c.relname || ' column ' || a.attname || '
   join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and not t.tgisinternal
   order by 1`
 
+/** Quotes a name for SQL. */
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Counts the rows of a schema, and reads the definitions of its tables. */
+/** Reads the size, row counts and definitions of the tables in a schema. Large counts are estimates. */
 async function factsOf(session: Session, name: keyof typeof schemas): Promise<DatabaseFacts> {
   const schema = schemas[name]
   const tables = await session.rows(tablesText, [schema])
@@ -33,7 +34,8 @@ async function factsOf(session: Session, name: keyof typeof schemas): Promise<Da
   for (const [table, estimate] of tables) {
     const qualifiedName = `${quote(schema)}.${quote(String(table))}`
     const text = `select count(*) from (select 1 from ${qualifiedName} limit ${countedMax}) counted`
-    const count = Number((await session.rows(text))[0]?.[0])
+    const [row] = await session.rows(text)
+    const count = Number(row?.[0])
     rows[String(table)] = count < countedMax ? count : Math.max(count, Number(estimate))
   }
   const [version] = await session.rows(`select coalesce(max(number), 0) from ${quote(schema)}.migration`)
@@ -46,7 +48,10 @@ async function factsOf(session: Session, name: keyof typeof schemas): Promise<Da
   }
 }
 
-/** Describes a database over a separate connection. It only reads, so nodes may run. */
+/**
+ * Describes the tables of payments and of staff over a separate connection. It only reads, so nodes may run.
+ * If that fails, both have the problem `unreadable`.
+ */
 export async function describeDatabase(url: string): Promise<DatabaseFacts[]> {
   const names = ['payments', 'staff'] as const
   let session: Session | undefined

@@ -21,7 +21,7 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
  */
 export const runsMax = 4
 
-/** Returns whether the server, or the connection to it, threw this. */
+/** Returns whether an error comes from the server or from the connection to it. */
 export const isPostgresError = (error: unknown): error is Error =>
   error instanceof Error && (sqlStateOf(error) !== '' || isConnectionLost(error))
 
@@ -29,7 +29,7 @@ export const isPostgresError = (error: unknown): error is Error =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Why there is no connection, by the SQLSTATE of a server that refuses it. */
+/** Reasons for a missing connection, by the SQLSTATE with which the server refused it. */
 const byState: readonly [state: RegExp, reason: AwayReason][] = [
   [/^53300/, 'database_places'],
   [/^28P01/, 'database_login'],
@@ -38,7 +38,7 @@ const byState: readonly [state: RegExp, reason: AwayReason][] = [
   [/^(08|57P0|25P03)/, 'database_away'],
 ]
 
-/** Why there is no connection, by the codes of network and TLS, as the driver and OpenSSL name them. */
+/** Reasons for a missing connection, by the codes of the driver and of OpenSSL. */
 const byCode: readonly [code: RegExp, reason: AwayReason][] = [
   [/SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)|CERT_UNTRUSTED|INVALID_CA/, 'database_authority'],
   [/^ERR_TLS_CERT_ALTNAME/, 'database_other_name'],
@@ -49,20 +49,22 @@ const byCode: readonly [code: RegExp, reason: AwayReason][] = [
   ],
 ]
 
-/** Returns why there is no connection; undefined for other errors. */
+/** Returns why there is no connection; undefined for errors of another kind. */
 function awayReasonOf(error: unknown): AwayReason | undefined {
   const state = sqlStateOf(error)
-  const [reasons, text] = state === '' ? [byCode, codeOf(error)] : [byState, state]
-  return reasons.find(([pattern]) => pattern.test(text))?.[1]
+  const isFromServer = state !== ''
+  const text = isFromServer ? state : codeOf(error)
+  const match = (isFromServer ? byState : byCode).find(([pattern]) => pattern.test(text))
+  return match?.[1]
 }
 
 /**
- * Returns whether the connection is lost or was never made: the server is away, stopping or starting, is
- * full, or refuses us.
+ * Returns whether an error means that the connection is lost or was never made: the server is away, is
+ * stopping or starting, has no free connection, or refuses Kaunta.
  */
 export const isConnectionLost = (error: unknown): boolean => awayReasonOf(error) !== undefined
 
-/** Returns why there is no connection, for a message with a cure; any other error counts as away. */
+/** Returns why there is no connection, for a message with a cure. Other errors count as `database_away`. */
 export const awayReason = (error: unknown): AwayReason => awayReasonOf(error) ?? 'database_away'
 
 /** SQLSTATE of a server whose disk is full. */
@@ -74,16 +76,17 @@ const unwritableByState: Readonly<Record<string, HealthReason>> = {
   [diskFullState]: 'database_full',
 }
 
-/** Returns the message of the server or the network, with the cure if one is known. */
+/** Returns the message of an error of the server or the network, with the cure if one is known. */
 export function databaseWords(error: unknown): string {
   const why = errorText(error)
   const reason = awayReasonOf(error) ?? unwritableByState[sqlStateOf(error)]
   if (!reason) return why
   const { message, cure } = healthReasons[reason]
-  return `${message.includes('{why}') ? message.replace('{why}', () => why) : why}; ${cure}`
+  const text = message.includes('{why}') ? message.replace('{why}', () => why) : why
+  return `${text}; ${cure}`
 }
 
-/** Returns whether the server ended the connection with this error, or crashed: `PANIC`. */
+/** Returns whether the server ended the connection with this error (`FATAL`), or crashed (`PANIC`). */
 export const isFatal = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
 

@@ -7,12 +7,12 @@ import type { Session } from './session.ts'
 /** The rows of each first read, by its text and values. */
 export type FirstAnswers = Map<string, unknown[][]>
 
-/** Identifies a read by its text and values. */
+/** Returns the key of a read in `FirstAnswers`. */
 const questionOf = (text: string, values: readonly unknown[]) => JSON.stringify([text, values])
 
 /**
- * Returns the rows of a first read, once: a second body with the same read queries again, because the first
- * body may have changed them. Undefined if they were not read.
+ * Removes and returns the rows of a first read; undefined if they were not read ahead. A second body with the
+ * same read must query again, because the first body may have changed the rows.
  */
 export function takeFirstAnswer(
   answers: FirstAnswers,
@@ -26,30 +26,34 @@ export function takeFirstAnswer(
   return rows
 }
 
-/**
- * Runs the first reads of the bodies. Reads of the same text become one statement, whose parameters are lists
- * and whose rows begin with the position of their read in these lists, from 1.
- */
+/** Runs the first reads of the bodies ahead, with one statement for all reads that have the same text. */
 export async function readFirst(session: Session, bodies: readonly WriteBody[]): Promise<FirstAnswers> {
   const answers: FirstAnswers = new Map()
-  const byText = Map.groupBy(
-    bodies.flatMap(({ first }) => first ?? []),
-    ({ text }) => text,
-  )
-  const reads = byText.values().map(async sameText => {
-    const readsByQuestion = new Map(
-      sameText.map((read): [string, FirstRead] => [questionOf(read.text, read.values), read]),
-    )
-    const [firstRead] = sameText
-    // The body of a single read runs it itself.
-    if (!firstRead || readsByQuestion.size < 2) return
-    const rows = [...readsByQuestion.values()].map(({ values }) => values)
-    const lists = firstRead.values.map((_, index) => arrayLiteral(rows.map(row => row[index])))
-    const questions = [...readsByQuestion.keys()]
-    for (const question of questions) answers.set(question, [])
-    for (const [position, ...row] of await session.rows(...firstRead.many(lists)))
-      answers.get(questions[Number(position) - 1] ?? '')?.push(row)
-  })
-  await Promise.all(reads)
+  const firstReads = bodies.flatMap(({ first }) => first ?? [])
+  const readsByText = Map.groupBy(firstReads, ({ text }) => text)
+  await Promise.all(readsByText.values().map(reads => readTogether(session, reads, answers)))
   return answers
+}
+
+/**
+ * Runs reads of the same text as one statement, and adds their rows to `answers`. Its parameters are lists
+ * with a value for each read, and its rows begin with the position of their read in these lists, from 1. A
+ * single read is left to its body.
+ */
+async function readTogether(
+  session: Session,
+  reads: readonly FirstRead[],
+  answers: FirstAnswers,
+): Promise<void> {
+  const readsByQuestion = new Map(
+    reads.map((read): [string, FirstRead] => [questionOf(read.text, read.values), read]),
+  )
+  const [firstRead] = reads
+  if (!firstRead || readsByQuestion.size < 2) return
+  const valuesOfReads = [...readsByQuestion.values()].map(({ values }) => values)
+  const lists = firstRead.values.map((_, index) => arrayLiteral(valuesOfReads.map(values => values[index])))
+  const questions = [...readsByQuestion.keys()]
+  for (const question of questions) answers.set(question, [])
+  for (const [position, ...row] of await session.rows(...firstRead.many(lists)))
+    answers.get(questions[Number(position) - 1] ?? '')?.push(row)
 }

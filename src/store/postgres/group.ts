@@ -31,14 +31,17 @@ async function assertRolledBack(committed: Promise<void>): Promise<void> {
   if (!isRolledBack(error)) throw error
 }
 
-/** What became of the bodies without a savepoint. */
-type BareResult = 'committed' | 'sent' | 'rolled back'
+/** What became of the bodies that ran without savepoints. */
+type RunResult = 'committed' | 'sent' | 'rolled back'
 
 /**
- * Runs bodies that need no savepoint one after another, and sends what they write without waiting.
- * @returns whether all of them can be kept: false once one of them failed after a change
+ * Runs bodies without savepoints one after another, and sends their changes without waiting for answers.
+ * @returns whether the transaction can be committed: false once a body failed after a change
  */
-async function sendBare(group: PostgresRun['group'], bodies: readonly WriteBody[]): Promise<boolean> {
+async function sendWithoutSavepoints(
+  group: PostgresRun['group'],
+  bodies: readonly WriteBody[],
+): Promise<boolean> {
   group.first = await readFirst(group.session, bodies)
   let canKeep = true
   for (const body of bodies) {
@@ -54,19 +57,19 @@ async function sendBare(group: PostgresRun['group'], bodies: readonly WriteBody[
 }
 
 /**
- * Runs bodies that need no savepoint, and commits them if no other body follows.
- * @param options `isLast`: no other body follows, so that the commit can travel with their rows
- * @returns `committed`; `sent` when the transaction is still open; `rolled back` when one of them failed
- * after a change: nothing of the group is kept, and a new transaction has begun
+ * Runs bodies without savepoints, and commits them if no other body follows.
+ * @param options `isLast`: no other body follows, so the commit can be sent together with the changes
+ * @returns `committed`; `sent` when the transaction is still open; `rolled back` when a body failed after a
+ * change: nothing of the group is saved, and a new transaction has begun
  * @throws when another transaction conflicted
  */
-async function runBare(
+async function runWithoutSavepoints(
   run: PostgresRun,
   bodies: readonly WriteBody[],
   { isLast }: { readonly isLast: boolean },
-): Promise<BareResult> {
+): Promise<RunResult> {
   const { group } = run
-  const canKeep = await sendBare(group, bodies)
+  const canKeep = await sendWithoutSavepoints(group, bodies)
   const committed = canKeep && isLast && run.canCommit() ? run.commit() : undefined
   committed?.catch(() => {}) // awaited below
   const isSent = await sentChanges(group)
@@ -84,23 +87,22 @@ async function runBare(
   return 'rolled back'
 }
 
-/** Runs bodies as one transaction and commits it. @throws when none of them can be saved */
+/** Runs bodies as one transaction and commits the transaction. @throws when no body can be saved */
 async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promise<void> {
-  // None of them has been answered, so they may run in any order.
+  // No caller has been answered yet, so the bodies may run in any order.
   const repeatable = bodies.filter(body => body.isRepeatable)
   const others = bodies.filter(body => !body.isRepeatable)
-  const result =
-    repeatable.length === 0 ? 'sent' : await runBare(run, repeatable, { isLast: others.length === 0 })
+  const isLast = others.length === 0
+  const result = repeatable.length === 0 ? 'sent' : await runWithoutSavepoints(run, repeatable, { isLast })
   if (result === 'committed') return
-  // All of them run again, because the failed body could not be undone alone.
-  if (result === 'rolled back')
-    for (const body of repeatable) await runPostgresBody(body, run.group, { hasSavepoint: true })
-  for (const body of others) await runPostgresBody(body, run.group, { hasSavepoint: true })
+  // After a rollback all bodies run again, because the failed body could not be undone alone.
+  const remaining = result === 'rolled back' ? [...repeatable, ...others] : others
+  for (const body of remaining) await runPostgresBody(body, run.group, { hasSavepoint: true })
   await run.link()
   await run.commit()
 }
 
-/** Returns what all groups share. */
+/** Returns the parts that all groups of a writer share. */
 function groupParts(
   parts: WriterParts,
   channel: Pick<OpenNodeChannel, 'node' | 'send'>,
@@ -123,8 +125,10 @@ function groupParts(
 type GroupParts = ReturnType<typeof groupParts>
 
 /**
- * Runs the waiting bodies once the turn has come, or runs again those that met a conflict.
- * @param bodies receives each body that runs @throws when none of them can be saved
+ * Runs the waiting bodies as one group, once it is this node's turn to write.
+ * @param bodies empty at the first run, and receives the bodies of the group; after a conflict, the bodies to
+ * run again
+ * @throws when no body can be saved
  */
 async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts): Promise<void> {
   const { queue } = parts
@@ -139,8 +143,8 @@ async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts
 
 /**
  * Runs a group once, and sets the `end` of its bodies.
- * @param isLast whether this is the last run, after which the callers are answered in any case
- * @returns `conflict` when it must run again: another transaction conflicted, and nothing was saved
+ * @param isLast whether this is the last run, after which the callers are answered even if it conflicted
+ * @returns `conflict` when the group must run again: another transaction conflicted, and nothing was saved
  */
 async function runOnce(
   connection: ReturnType<typeof newWriterConnection>,
@@ -159,29 +163,34 @@ async function runOnce(
     const error = await connection.endFailed(cause)
     if (!isLast && isConflict(cause)) return 'conflict'
     for (const body of bodies) body.end = () => body.reject(error)
-    // Not if an idle connection was lost unnoticed: then the next group opens another one.
+    // If an idle connection was lost unnoticed, the waiting writes stay: the next group opens another one.
     const isUnavailable = !session || (bodies.length === 0 && (connection.isOpen() || connection.isSilent()))
-    if (isUnavailable) for (const body of parts.queue.takeAll()) body.reject(error)
+    const waiting = isUnavailable ? parts.queue.takeAll() : []
+    for (const body of waiting) body.reject(error)
   } finally {
     cancel()
   }
   return 'ended'
 }
 
-/** Returns the writer, which has its own connection. */
+/** Returns the writer of a store, which saves the writes of many callers in one transaction. */
 export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel, 'node' | 'send'>) {
   const connection = newWriterConnection(parts)
   const group = groupParts(parts, channel, connection.commit)
   const { listeners, changes, queue } = group
-  const idle: (() => void)[] = []
+  /** Called once when no write waits or runs. */
+  const idleListeners: (() => void)[] = []
   let isRunning = false
 
   /** Runs the next group until it is saved or has failed, and answers its callers. */
   async function runNext(): Promise<void> {
     const bodies: WriteBody[] = []
     changes.begin()
-    for (let run = 1; (await runOnce(connection, bodies, group, run === runsMax)) === 'conflict'; run++)
+    for (let run = 1; ; run++) {
+      const isLast = run === runsMax
+      if ((await runOnce(connection, bodies, group, isLast)) === 'ended') break
       await new Promise<void>(resolve => parts.after(conflictPauseMs * run, resolve))
+    }
     for (const body of bodies) body.end()
   }
 
@@ -189,7 +198,7 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
   async function drain(): Promise<void> {
     while (!queue.isEmpty()) await runNext()
     isRunning = false
-    for (const call of idle.splice(0)) call()
+    for (const call of idleListeners.splice(0)) call()
   }
 
   /** Begins to run groups at the end of this turn of the event loop, unless they are running. */
@@ -210,7 +219,7 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
     publishChanges: changes.publishTables,
     onListenerError: listeners.onError,
     /** Resolves when nothing is queued or running. */
-    quiet: () => (isRunning ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
+    quiet: () => (isRunning ? new Promise<void>(resolve => idleListeners.push(resolve)) : Promise.resolve()),
     /** Closes the connection; nothing may be running. */
     close: connection.drop,
   }

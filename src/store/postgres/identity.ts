@@ -11,8 +11,8 @@ const currentIdentity = `(select system_identifier from pg_control_system())::te
 const accessTables = ['session', 'verification', 'jwks']
 
 /**
- * Compares the identity of the database with the recorded one. At the first start, and for a database without
- * a shop, it records the current one instead: such a database does not count as restored.
+ * Compares the identity of the database with the recorded identity. At the first start, and for a database
+ * without a shop, records the current identity instead: such a database does not count as restored.
  * @returns whether a dump was restored into this database
  */
 export async function detectRestore(session: Session): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function recordIdentity(session: Session): Promise<void> {
   await session.commit()
 }
 
-/** Ends every login, unfinished sign-in and token, because some of them had ended since the dump. */
+/** Ends every login, unfinished sign-in and token: some may have ended since the dump was made. */
 export async function endAllAccess(session: Session): Promise<void> {
   for (const table of accessTables) await session.rows(`delete from ${staffSchema}.${table}`)
 }

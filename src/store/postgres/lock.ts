@@ -5,8 +5,8 @@ import { exitStatuses, FolderError } from '../folder/folder.ts'
 import type { Session } from './session.ts'
 
 /**
- * Numbers of our locks. Each lock has two: `space` ("Kaun") and what the lock is for, or `nodes` ("Knod") and
- * the number of a node.
+ * Numbers of Kaunta's locks. Each lock has two: `space` ("Kaun") and what the lock is for, or `nodes`
+ * ("Knod") and the number of a node.
  */
 export const locks = {
   space: 0x4b61756e,
@@ -24,25 +24,25 @@ const pauseMs = 200
 /** The lock of a whole database. */
 const databaseLock = [locks.space, locks.node]
 
-/** Locks the database for this process alone. @returns false when another process has a lock */
+/** Tries to lock the database for this process alone. @returns false when another process has locked it */
 export async function lockExclusive(session: Session): Promise<boolean> {
   const [row] = await session.rows('select pg_try_advisory_lock($1, $2)', databaseLock)
   return row?.[0] === true
 }
 
-/** Locks the database together with other nodes. @returns false when another process has it for itself */
+/** Tries to lock the database together with other nodes. @returns false when a process has locked it alone */
 export async function lockShared(session: Session): Promise<boolean> {
   const [row] = await session.rows('select pg_try_advisory_lock_shared($1, $2)', databaseLock)
   return row?.[0] === true
 }
 
-/** Makes an exclusive lock a shared one, so that other nodes may join. */
+/** Replaces the exclusive lock of this session by a shared one, so that other nodes may join. */
 export async function shareDatabase(session: Session): Promise<void> {
   await session.rows('select pg_advisory_lock_shared($1, $2)', databaseLock)
   await session.rows('select pg_advisory_unlock($1, $2)', databaseLock)
 }
 
-/** Repeats `take` until it has taken the lock. @throws FolderError after `waitMs` */
+/** Repeats `take` until it returns true: it has taken the lock. @throws FolderError after `waitMs` */
 export async function untilTaken(
   take: () => Promise<boolean>,
   pause: (ms: number) => Promise<void>,

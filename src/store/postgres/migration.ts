@@ -7,6 +7,7 @@ import { exitStatuses, FolderError } from '../folder/folder.ts'
 import { locks } from './lock.ts'
 import { allowLongWork, endLongWork, type Session } from './session.ts'
 
+/** What PostgreSQL gets for each word in braces. */
 const columnTypes = {
   int: 'bigint',
   text: 'text collate "C"',
@@ -16,7 +17,7 @@ const columnTypes = {
   number: ', number',
 } as const
 
-/** Returns the text of a migration for PostgreSQL. */
+/** Returns the text of a migration with the words in braces replaced for PostgreSQL. */
 const inPostgres = (text: string) =>
   text.replace(
     /\{(int|text|strict|clustered|rowid|number)\}/g,
@@ -59,7 +60,7 @@ create function living_nodes() returns bigint[] language sql stable as
 /** The schema of the tables of people and logins. */
 export const staffSchema = 'staff'
 
-/** Returns the version of the tables of the current schema; undefined if it has none. */
+/** Returns the version of the tables of the current schema; undefined if it has no table `migration`. */
 async function versionOf(session: Session): Promise<number | undefined> {
   const [exists] = await session.rows("select to_regclass('migration') is not null")
   if (exists?.[0] !== true) return undefined
@@ -74,7 +75,7 @@ async function inTransaction(session: Session, work: () => Promise<void>): Promi
     await work()
     await session.commit()
   } catch (error) {
-    await session.rows('rollback').catch(() => {}) // the first error is more useful
+    await session.rows('rollback').catch(() => {}) // the error of `work` is more useful
     throw error
   }
 }
@@ -88,7 +89,10 @@ interface Tables {
   readonly afterFirst: readonly string[]
 }
 
-/** Runs the migrations that the tables lack. @throws FolderError when the tables are newer than the list */
+/**
+ * Runs the migrations that the tables lack, each in its own transaction.
+ * @throws FolderError when the tables are newer than the list
+ */
 async function runMissing(
   session: Session,
   { migrations, setUp, afterFirst }: Tables,
@@ -123,8 +127,8 @@ async function runMissing(
 }
 
 /**
- * Runs `work` while it holds the lock of migrations. During an upgrade with running nodes, others that start
- * wait for it however long it takes: a migration of millions of payments takes minutes.
+ * Runs `work` while this session holds the lock of migrations. Other nodes that start at the same time wait
+ * for the lock without a time limit: a migration of millions of payments takes minutes.
  */
 async function whileLocked(session: Session, work: () => Promise<void>): Promise<void> {
   const lock = [locks.space, locks.migration]
@@ -137,13 +141,20 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
-/** Adds what nodes know about each other (`nodeSql`), unless the database has it. */
+/** Adds the tables and functions of nodes (`nodeSql`), unless the database has them. */
 async function addNodeSql(session: Session): Promise<void> {
-  if ((await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true) return
-  await inTransaction(session, async () => void (await session.rows(nodeSql)))
+  const [exists] = await session.rows("select to_regclass('last_writer') is not null")
+  if (exists?.[0] === true) return
+  await inTransaction(session, async () => {
+    await session.rows(nodeSql)
+  })
 }
 
-/** Brings the tables to the newest version. @throws FolderError when they are newer than the list */
+/**
+ * Brings the tables of payments to the newest version.
+ * @param now time to record for applied migrations, in milliseconds
+ * @throws FolderError when the tables are newer than the list
+ */
 export const migratePostgres = (
   session: Session,
   migrations: readonly Migration[],
@@ -155,8 +166,9 @@ export const migratePostgres = (
   })
 
 /**
- * Migrates the tables of people and logins. They have their own schema, because some of their names also
- * exist among the other tables.
+ * Brings the tables of people and logins to the newest version. They have their own schema, because the
+ * tables of payments use some of the same names.
+ * @throws FolderError when the tables are newer than the list
  */
 export const migrateStaff = (
   session: Session,

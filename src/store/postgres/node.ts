@@ -17,8 +17,8 @@ const silenceMaxMs = 2_000
 /** A node that is missing for this long is gone. After a restart of the server nodes return one by one. */
 const goneAfterMs = 2_000
 /**
- * A node that has not heard for this long that it holds the lock of the jobs begins none. Shorter than
- * `goneAfterMs`, so that it has stopped before another node takes over the jobs that it has claimed.
+ * A node begins no jobs when the server has not confirmed for this long that it holds the lock of the jobs.
+ * Shorter than `goneAfterMs`, so that it has stopped before another node takes over its claimed jobs.
  */
 const knownMaxMs = 1_500
 /** How long to wait for a name while the database is away. */
@@ -36,7 +36,7 @@ const takenText = `select exists (select from pg_locks where locktype = 'advisor
   and classid::bigint = (($1::bigint >> 32) & 4294967295) and objid::bigint = ($1::bigint & 4294967295)
   and database = (select oid from pg_database where datname = current_database()))`
 
-/** Returns the number of the lock of a name. */
+/** Returns the number of the advisory lock of a name, as decimal text: the first 64 bits of its SHA-256. */
 const lockOf = (name: string): string =>
   createHash('sha256').update(name).digest().readBigInt64BE(0).toString()
 
@@ -51,11 +51,12 @@ type Pause = (ms: number) => Promise<void>
 
 /**
  * Tries to take a lock.
- * @param key number or numbers of the lock, as placeholders
+ * @param key placeholders for the number or numbers of the lock, such as `$1, $2`
  * @returns false while another session has it
  */
 async function takeLock(session: Session, key: string, values: readonly unknown[]): Promise<boolean> {
-  return (await session.rows(`select pg_try_advisory_lock(${key})`, values))[0]?.[0] === true
+  const [row] = await session.rows(`select pg_try_advisory_lock(${key})`, values)
+  return row?.[0] === true
 }
 
 /** Releases the lock of a name. If that fails, the connection is gone, and the lock with it. */
@@ -63,29 +64,30 @@ const releaseLock = (session: Session, name: string) =>
   void session.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
 
 /**
- * Opens the connection that holds the number of this node and the names that it has taken. It is opened again
- * when it is lost.
- * @param held the names, which the caller changes
+ * Takes a number for this node, and returns the connection that holds the locks of this number and of the
+ * names that the node has taken. `current` opens the connection again when it is lost.
+ * @param heldNames the names that this node has taken; the caller changes this set
  */
-async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
+async function openHeartbeat(url: string, heldNames: ReadonlySet<string>, pause: Pause, limit: Limit) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) }, limit)
   let session: Session | undefined
   /** A connection that does not hold this node's number yet. */
   let joiningOn: Session | undefined
   let joining: Promise<Session> | undefined
   const first = await connect()
-  const number = Number((await first.rows("select nextval('node_number')"))[0]?.[0])
+  const [numberRow] = await first.rows("select nextval('node_number')")
+  const number = Number(numberRow?.[0])
   first.end()
 
-  /** Opens the connection, and takes the lock of this node's number and of its names on it. */
+  /** Opens a connection, and takes the locks of this node's number and names on it. */
   async function join(): Promise<Session> {
     const opened = await connect()
     const names: string[] = []
     joiningOn = opened
     try {
-      // The server frees it once it notices that the earlier connection is gone.
+      // The server frees the lock once it notices that the earlier connection is gone.
       while (!(await takeLock(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
-      names.push(...held)
+      names.push(...heldNames)
       await opened.rows('select pg_try_advisory_lock(name) from unnest($1::bigint[]) name', [
         arrayLiteral(names.map(lockOf)),
       ])
@@ -96,8 +98,8 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
       joiningOn = undefined
     }
     session = opened
-    // While the connection was gone, these names could not be released.
-    for (const name of names) if (!held.has(name)) releaseLock(opened, name)
+    // Release the names that this node gave up while it had no connection.
+    for (const name of names) if (!heldNames.has(name)) releaseLock(opened, name)
     return opened
   }
 
@@ -121,44 +123,44 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
 
 type Heartbeat = Awaited<ReturnType<typeof openHeartbeat>>
 
-/** The number in place of a node that we have not seen. No node has it. */
+/** Number in place of a node that is gone but was never seen. No node has this number. */
 const unknownNode = 0
 
 /**
  * Returns the failure detector of this node, whose `checkNodes` finds out which other nodes are alive. Each
  * check also shows the others that this node is alive, and takes over the jobs when no node runs them.
- * @param isVisitor whether this node never runs them
+ * @param isVisitor whether this node never runs jobs
  */
 function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
   const goneListeners: ((living: readonly number[]) => void)[] = []
   const runsJobsListeners: (() => void)[] = []
   let living: readonly number[] = []
-  /** Nodes that were alive, by when a check first missed them. */
+  /** Nodes that were alive and are missing, each with the time at which a check first missed it. */
   const missing = new Map<number, number>()
-  /** Our connection that holds the lock of the jobs, and when we last asked it. */
-  let jobsLock: { readonly session: Session; readonly knownAt: number } | undefined
+  /** The connection that holds the lock of the jobs, and when the check that last confirmed it was sent. */
+  let jobsLock: { readonly session: Session; readonly confirmedAt: number } | undefined
 
   /** Returns whether this node surely still holds the lock of the jobs. */
   const runsJobs = () =>
     jobsLock !== undefined &&
     jobsLock.session === heartbeat.session() &&
-    performance.now() - jobsLock.knownAt < knownMaxMs
+    performance.now() - jobsLock.confirmedAt < knownMaxMs
 
-  /** Records when a node was first missing. */
-  const miss = (node: number) => void missing.set(node, missing.get(node) ?? performance.now())
+  /** Records that a node is missing, unless an earlier check has recorded it. */
+  const recordMissing = (node: number) => void missing.set(node, missing.get(node) ?? performance.now())
 
-  /** Records the nodes that are alive now, and which of those before are missing. */
+  /** Records which nodes are alive now, and which nodes of the last check are missing. */
   function recordLiving(livingNow: readonly number[]): void {
-    const before = living
+    const livingBefore = living
     living = livingNow
     for (const node of living) missing.delete(node)
-    for (const node of before) if (!living.includes(node)) miss(node)
+    for (const node of livingBefore) if (!living.includes(node)) recordMissing(node)
   }
 
-  /** Reports the nodes that have been missing for too long. */
-  function reportGone(): void {
-    const before = performance.now() - goneAfterMs
-    const isGone = (missedAt: number) => missedAt <= before
+  /** Forgets the nodes that have been missing for `goneAfterMs`, and calls the listeners if there are any. */
+  function notifyGone(): void {
+    const goneBefore = performance.now() - goneAfterMs
+    const isGone = (missedAt: number) => missedAt <= goneBefore
     if (![...missing.values()].some(isGone)) return
     for (const [node, missedAt] of missing) if (isGone(missedAt)) missing.delete(node)
     for (const call of goneListeners) call([...living, ...missing.keys()])
@@ -170,7 +172,7 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
     onRunsJobs: (call: () => void) => void runsJobsListeners.push(call),
     hasOthers: () => living.some(number => number !== heartbeat.number),
     async checkNodes(): Promise<void> {
-      if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
+      if (!heartbeat.session()) recordMissing(unknownNode) // until now, a node may have gone unnoticed
       const session = await heartbeat.current()
       const askedAt = performance.now()
       const hadLock = jobsLock?.session === session
@@ -178,20 +180,20 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
       const [row] = await session.rows(checkText, [triesLock])
       const [livingNow, hasAbandonedJobs, tookLock] = row ?? []
       recordLiving(numbersOf(livingNow))
-      if (hasAbandonedJobs === true) miss(unknownNode)
+      if (hasAbandonedJobs === true) recordMissing(unknownNode)
       const ranJobsBefore = runsJobs()
       const hasLock = hadLock || tookLock === true
-      jobsLock = hasLock ? { session, knownAt: askedAt } : undefined
+      jobsLock = hasLock ? { session, confirmedAt: askedAt } : undefined
       if (!ranJobsBefore && runsJobs()) for (const call of runsJobsListeners) call()
-      reportGone()
+      notifyGone()
     },
   }
 }
 
 /**
- * Registers this process as a node.
- * @param url of the database, whose tables are up to date
- * @param isVisitor whether it runs no jobs and leaves them to the other nodes
+ * Registers this process as a node of a database, and checks the other nodes twice a second.
+ * @param url of the database, whose tables must be up to date
+ * @param isVisitor whether this process runs no jobs and leaves them to the other nodes
  */
 export async function joinNodes(
   url: string,
@@ -200,8 +202,8 @@ export async function joinNodes(
   isVisitor = false,
 ): Promise<OwnNode> {
   const pause: Pause = ms => new Promise(resolve => after(ms, resolve))
-  const held = new Set<string>()
-  const heartbeat = await openHeartbeat(url, held, pause, limit)
+  const heldNames = new Set<string>()
+  const heartbeat = await openHeartbeat(url, heldNames, pause, limit)
   const { checkNodes, ...detector } = newFailureDetector(heartbeat, isVisitor)
   const limited = limit(heartbeat.drop)
   let isClosed = false
@@ -219,15 +221,18 @@ export async function joinNodes(
   return {
     ...detector,
     number: heartbeat.number,
-    others: async read =>
-      numbersOf((await read.rows(livingText))[0]?.[0]).filter(number => number !== heartbeat.number),
+    async others(read) {
+      const [row] = await read.rows(livingText)
+      return numbersOf(row?.[0]).filter(number => number !== heartbeat.number)
+    },
     async hold(name) {
       const until = performance.now() + patienceMs
       for (;;) {
         try {
-          const isOurs = await limited(takeLock(await heartbeat.current(), '$1::bigint', [lockOf(name)]))
-          if (isOurs) held.add(name)
-          return isOurs
+          const session = await heartbeat.current()
+          const isTaken = await limited(takeLock(session, '$1::bigint', [lockOf(name)]))
+          if (isTaken) heldNames.add(name)
+          return isTaken
         } catch (error) {
           heartbeat.drop()
           if (!isConnectionLost(error) || performance.now() > until) throw error
@@ -236,7 +241,7 @@ export async function joinNodes(
       }
     },
     release(name) {
-      held.delete(name)
+      heldNames.delete(name)
       const session = heartbeat.session()
       if (session) releaseLock(session, name)
     },

@@ -36,26 +36,26 @@ async function assertServer(session: Session): Promise<void> {
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`)
 }
 
-/** Runs a read, and repeats it for a while when it lost its connection or met a conflict. */
-async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<void>): Promise<T> {
+/** Runs a read. While its connection is lost or it meets conflicts, repeats it for `readPatienceMs`. */
+async function withRetries<T>(read: () => Promise<T>, pause: (ms: number) => Promise<void>): Promise<T> {
   const until = performance.now() + readPatienceMs
   for (;;) {
     try {
-      return await ask()
+      return await read()
     } catch (error) {
-      const isPassing = isConnectionLost(error) || isConflict(error)
-      if (!isPassing || performance.now() > until) throw writeErrorOf(error)
+      const isTemporary = isConnectionLost(error) || isConflict(error)
+      if (!isTemporary || performance.now() > until) throw writeErrorOf(error)
       await pause(pauseMs)
     }
   }
 }
 
-/** Returns reads of committed rows. */
-const readsOf = (ask: Pool['rows']): Store['read'] => ({ planner: 'postgres', rows: ask })
+/** Returns reads of committed rows. @param rows runs a statement */
+const readsOf = (rows: Pool['rows']): Store['read'] => ({ planner: 'postgres', rows })
 
-/** Returns reads of committed rows, each of which is repeated for a while if it cannot be made. */
-const patientReadsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] =>
-  readsOf((...statement) => patiently(() => ask(...statement), pause))
+/** Returns reads of committed rows, each repeated for a while when it fails for a temporary reason. */
+const retriedReadsOf = (rows: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] =>
+  readsOf((...statement) => withRetries(() => rows(...statement), pause))
 
 export interface DatabasePlace {
   /** postgres://… */
@@ -67,8 +67,10 @@ export interface DatabasePlace {
 }
 
 /**
- * Returns the function that opens a connection to write, and takes the lock of the database on it.
- * @param onBroken receives the FolderError when the database was taken over or moved
+ * Returns a function that opens a connection to write, and locks the database on it: for this process alone,
+ * or together with other nodes.
+ * @param onBroken receives the FolderError when another process has locked the database, or the shop was
+ * moved
  */
 const newConnector =
   (
@@ -94,8 +96,9 @@ const newConnector =
 
 /**
  * Opens and migrates the store of a database.
- * @param now stamps applied migrations, in milliseconds
- * @param onBroken called once when the database was taken over or moved: the process must stop
+ * @param now time to record for applied migrations, in milliseconds
+ * @param onBroken called when another process has locked the database, or the shop was moved: this process
+ * must stop
  */
 export async function openPostgres(
   { url, isAlone, isVisitor }: DatabasePlace,
@@ -120,19 +123,20 @@ export async function openPostgres(
     if (tables) writer.publishChanges(tables)
   })
   channel.onMissed(() => writer.publishChanges(allTables))
-  // A gone node may have held back its notes about these tables (table-news.ts).
+  // A gone node may have held back notes about these tables (table-news.ts), which are lost with it.
   node.onGone(() => writer.publishChanges(frequentTables))
   const pool = openPool(url, limit)
-  // If this fails, the connection is gone, and the lock with it.
-  const share = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
-  const settle = () => settleDatabase(url).then(() => share(first))
+  const settle = async () => {
+    await settleDatabase(url)
+    if (!isAlone) await shareDatabase(first).catch(() => {}) // its connection is gone, and the lock with it
+  }
   return {
     ...newRoom(url, writer.write),
     changes: writer.changes,
     onListenerError: writer.onListenerError,
-    read: patientReadsOf(pool.rows, pause),
-    readInOrder: patientReadsOf(pool.rowsInOrder, pause),
-    snapshot: body => patiently(() => pool.snapshot(rows => body(readsOf(rows))), pause),
+    read: retriedReadsOf(pool.rows, pause),
+    readInOrder: retriedReadsOf(pool.rowsInOrder, pause),
+    snapshot: body => withRetries(() => pool.snapshot(rows => body(readsOf(rows))), pause),
     check() {},
     freeBytes: () => undefined,
     ownBytes: () => undefined,
@@ -157,7 +161,7 @@ export async function openPostgres(
   }
 }
 
-/** Lists the tables of payments. */
+/** Returns the names of all tables in the schema of payments. */
 async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
   const rows = await session.rows("select tablename from pg_tables where schemaname = 'public'")
   return new Set(rows.map(([name]) => String(name)))
@@ -165,7 +169,9 @@ async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
 
 /**
  * Locks a database and brings its tables up to date. The lock is exclusive for a process that must be alone,
- * and for a restored database until it is settled; otherwise it is shared with the other nodes.
+ * and for a restored database until `settleDatabase` has run; otherwise it is shared with the other nodes.
+ * @returns the open session that has the lock, and whether the database was restored from a dump
+ * @throws FolderError with what the person at the server can do
  */
 const enterDatabase = (
   { url, isAlone }: DatabasePlace,
@@ -174,7 +180,7 @@ const enterDatabase = (
 ): Promise<{ first: Session; isRestored: boolean }> =>
   withOpened(url, async first => {
     let isExclusive = false
-    /** Tries to lock the database, first for this process alone. */
+    /** Tries to lock the database for this process alone, and if that fails, together with other nodes. */
     const takeLock = async () => {
       isExclusive = await lockExclusive(first)
       return isExclusive || (!isAlone && lockShared(first))
@@ -188,8 +194,8 @@ const enterDatabase = (
   })
 
 /**
- * Settles a restored database: marks what may have been sent since, ends all logins, and records its
- * identity.
+ * Prepares a restored database for use: marks as unknown what may have been sent after the dump, ends all
+ * logins, and records the identity of the database.
  */
 async function settleDatabase(url: string): Promise<void> {
   const session = await openSession(url)
@@ -202,20 +208,21 @@ async function settleDatabase(url: string): Promise<void> {
   }
 }
 
-/** Checks that the database has no mark. @throws FolderError when a move has left or not yet filled it */
+/** Checks that no move has left the database, or is still filling it. @throws FolderError with the reason */
 async function assertNotMoved(session: Session): Promise<void> {
   const why = await moveMark(session)
   if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`)
 }
 
-/** Returns why a database must not be used; undefined for one that may be. */
+/** Returns why a database must not be used, as `markMove` recorded it; undefined if it may be used. */
 export async function moveMark(session: Session): Promise<string | undefined> {
   const [exists] = await session.rows("select to_regclass('moved') is not null")
   if (exists?.[0] !== true) return undefined
-  return String((await session.rows('select why from moved'))[0]?.[0])
+  const [row] = await session.rows('select why from moved')
+  return String(row?.[0])
 }
 
-/** Marks a database that must not be used, or removes its mark. @param why undefined removes the mark */
+/** Records that a database must not be used, or that it may be. @param why the reason; undefined if it may */
 export async function markMove(session: Session, why: string | undefined): Promise<void> {
   await session.rows('begin')
   await session.rows('drop table if exists moved')
@@ -233,7 +240,8 @@ async function migrateAll(session: Session, now: number): Promise<void> {
 }
 
 /**
- * Opens a session on a server that Kaunta supports, and passes it to `use`, which keeps it open.
+ * Opens a session, checks that Kaunta supports its server, and passes it to `use`. The session stays open,
+ * unless `use` throws.
  * @throws FolderError with what the person at the server can do
  */
 async function withOpened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {
@@ -250,7 +258,9 @@ async function withOpened<T>(url: string, use: (session: Session) => Promise<T>)
 }
 
 /**
- * Takes a database for this process alone, with the newest tables.
+ * Locks a database for this process alone, and brings its tables to their newest versions.
+ * @param now time to record for applied migrations, in milliseconds
+ * @returns the open session, which has the lock
  * @throws FolderError with what the person at the server can do
  */
 export const takeDatabase = (url: string, now: number, after: After): Promise<Session> =>

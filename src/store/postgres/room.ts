@@ -14,7 +14,7 @@ const notAllowedState = '42501'
 
 /**
  * Tests whether the disk of the database is full, with a temporary table that is rolled back.
- * @returns false also when the user may not create one
+ * @returns false also when the user may not create a temporary table
  */
 export async function testDiskFull(session: Session): Promise<boolean> {
   await session.rows('begin')
@@ -33,7 +33,10 @@ export async function testDiskFull(session: Session): Promise<boolean> {
   }
 }
 
-/** Returns a `write` that remembers a full disk, and an `assertRoom` that tests the disk only after that. */
+/**
+ * Returns a `write` that records when the disk was full, and an `assertRoom` that then tests the disk. If no
+ * write has met a full disk since the last test, `assertRoom` does nothing.
+ */
 export function newRoom(url: string, write: Store['write']): Pick<Store, 'write' | 'assertRoom'> {
   let wasFull = false
   return {

@@ -36,7 +36,7 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   readonly commit: (session: Session, check: CommitCheck) => Promise<void>
 }
 
-/** Returns what begins and commits the transaction of one group, and begins another after a rollback. */
+/** Returns functions to begin the transaction of a group, again after a rollback, and to commit it. */
 export function newPostgresRun(session: Session, parts: RunParts) {
   const { node, sender, listeners, changes, news } = parts
   const chain = newPostgresChain(session)
@@ -56,15 +56,17 @@ export function newPostgresRun(session: Session, parts: RunParts) {
       check = await takeTurn(session, parts)
     },
     /**
-     * Returns whether the commit may travel with the statements that were sent: the server rolls a
-     * transaction back if a statement in it failed. If the driver refuses a statement that it could not
-     * prepare, the server does not know.
+     * Returns whether the commit may be sent without waiting for the answers to the statements before it. The
+     * server then rolls back if one of them failed. But a statement that the driver itself refused never
+     * reached the server, so each text must have run before.
      */
     canCommit: () => group.areSurelySent && session.hasRun(notifyText) && !chain.addsRecords(),
     link: chain.link,
-    /** Sends the commit at once. @throws unless the rows are surely saved */
+    /** Sends the notes to the other nodes and then the commit. @throws unless the rows are surely saved */
     async commit(): Promise<void> {
-      notifyWith(session, sender, [...news.takeNotes(changes.tables()), ...[...group.notes.values()].flat()])
+      const tableNotes = news.takeNotes(changes.tables())
+      const bodyNotes = [...group.notes.values()].flat()
+      notifyWith(session, sender, [...tableNotes, ...bodyNotes])
       try {
         await parts.commit(session, check ?? { transaction: undefined, serverIncarnation: undefined })
       } finally {

@@ -13,7 +13,7 @@ export interface Session {
   rows(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Returns whether this text has run here before. The driver may refuse a new text without sending it. */
   hasRun(text: string): boolean
-  /** Commits. @throws RolledBack when the server rolled back instead, because a statement had failed */
+  /** Commits. @throws RolledBack when the server rolled back instead, because an earlier statement failed */
   commit(): Promise<void>
   /** Runs a `copy … from stdin` of these lines: all of them or none. */
   copyIn(text: string, lines: string): Promise<void>
@@ -41,9 +41,9 @@ interface Connections {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** Returns connections that open at their first query. */
+/** Returns a pool of connections, each of which opens at its first query. @param max most connections */
 export const connections = (url: string, { max = 1, keepsStatements, settings = {} }: Connections) =>
-  // Named here, because an import from 'bun' loads the driver at each start.
+  // Not imported from 'bun', because that import would load the driver at each start.
   new Bun.SQL({
     url,
     adapter: 'postgres',
@@ -65,15 +65,16 @@ export const connections = (url: string, { max = 1, keepsStatements, settings = 
   })
 
 /**
- * Passes numbers as text, so that the server and not the client chooses the type; flags become 0 or 1.
- * PostgreSQL's text has no NUL, so a search for one finds nothing.
+ * Encodes a parameter for the driver. Numbers become text, so that the server and not the client chooses
+ * their type, and flags become 0 or 1. PostgreSQL's text has no NUL, so NUL becomes U+FFFD, and a search for
+ * it finds nothing.
  */
 export function encodeParameter(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(Number(value)) : value
 }
 
-/** Turns BigInt, which a bigint column gives, into numbers; every number of Kaunta is a safe integer. */
+/** Turns the BigInts of bigint columns into numbers, in place; every number of Kaunta is a safe integer. */
 function decodeRows(rows: Row[]): Row[] {
   for (const row of rows)
     for (let index = 0; index < row.length; index++)
@@ -82,9 +83,10 @@ function decodeRows(rows: Row[]): Row[] {
 }
 
 /** Runs a statement, and returns its rows as arrays. @throws the driver's error, with the caller's stack */
-async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> {
+async function run(sql: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> {
   try {
-    return decodeRows(await on.unsafe(text, values.map(encodeParameter)).values())
+    const rows = await sql.unsafe(text, values.map(encodeParameter)).values()
+    return decodeRows(rows)
   } catch (error) {
     // The driver's errors have no useful stack, so the log gets that of the caller.
     if (error instanceof Error) Error.captureStackTrace(error, run)
@@ -103,10 +105,10 @@ function assertRootCertificateExists(url: string): void {
 }
 
 /**
- * Opens one connection.
- * @param settings further settings of the session
- * @param limit ends the wait for a server that accepts the connection but does not answer; the driver limits
- * only the wait for the connection
+ * Opens one connection, whose commits wait for the server's disk.
+ * @param settings further settings of the session, by the names of PostgreSQL
+ * @param limit ends the wait for a server that accepts the connection but does not answer, because the driver
+ * limits only the wait for the connection
  * @throws the error of the server or the network
  */
 export async function openSession(
@@ -165,19 +167,19 @@ function sessionOn(connection: ReservedSQL, end: () => void): Session {
 export const setParameter = (session: Session, name: string, value: string) =>
   session.rows('select set_config($1, $2, false)', [name, value])
 
-/** The server notices within this time that the process was killed, in milliseconds. */
-const clientLookMs = 1_000
+/** How often the server checks whether the process was killed, in milliseconds. */
+const clientCheckMs = 1_000
 
-/** Returns whether the server refused a setting, because its system cannot notice lost clients. */
+/** Returns whether the server refused a setting: on some systems it cannot notice lost clients. */
 const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
 
 /**
  * Lets the session's statements take as long as they need, such as to count or index ten million rows. If
- * the process is killed, the server ends its statement, whose locks would keep others from the database.
+ * the process is killed, the server soon ends the statement, whose locks would block other processes.
  */
 export async function allowLongWork(session: Session): Promise<void> {
   await setParameter(session, 'statement_timeout', '0')
-  await setParameter(session, 'client_connection_check_interval', String(clientLookMs)).catch(error => {
+  await setParameter(session, 'client_connection_check_interval', String(clientCheckMs)).catch(error => {
     if (!isRefusedSetting(error)) throw error
   })
 }
@@ -199,7 +201,7 @@ export async function withLongSession<T>(url: string, work: (session: Session) =
   }
 }
 
-/** Waits for work, for any time as long as the server answers. */
+/** Waits for work for as long as the server answers, and returns its result. */
 export type Limited = <T>(work: Promise<T>) => Promise<T>
 
 /**
@@ -222,7 +224,7 @@ export interface Pool {
 const readersMax = 8
 const unpreparedReadersMax = 2
 
-/** Opens connections that are all cut when the server falls silent; the next query opens them again. */
+/** Opens connections for reads. All are cut when the server falls silent; the next query opens new ones. */
 export function openPool(url: string, limit: Limit): Pool {
   const open = () => ({
     kept: connections(url, { max: readersMax, keepsStatements: true }),
@@ -233,9 +235,9 @@ export function openPool(url: string, limit: Limit): Pool {
   const close = (all: typeof current, timeout: number) =>
     Promise.all(Object.values(all).map(sql => sql.close({ timeout })))
   const limited = limit(() => {
-    const before = current
+    const silent = current
     current = open()
-    void close(before, 0).catch(() => {}) // the connections are lost either way
+    void close(silent, 0).catch(() => {}) // the connections are lost either way
   })
   return {
     rows: (text, values = [], use) =>

@@ -15,7 +15,7 @@ interface SharedKey {
 }
 
 /**
- * Returns the seal of the key that all nodes share, and makes the key for a new database.
+ * Returns the seal with the key that all nodes share, and makes the key for a new database.
  * @throws FolderError with what the person at the server can do, when the key is missing, readable by others,
  * or not the one of this database
  */
@@ -42,7 +42,7 @@ export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed
   )
 }
 
-/** Runs `work`. @throws FolderError its own, or for any other error one that begins with `failure` */
+/** Runs `work`. @throws FolderError that of `work`, or for any other error one that begins with `failure` */
 function withFolderError<T>(failure: string, work: () => T): T {
   try {
     return work()

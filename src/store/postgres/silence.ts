@@ -4,13 +4,16 @@ import type { After } from '../engine/after.ts'
 import { sqlStateOf } from './error.ts'
 import { connections, type Limit } from './session.ts'
 
-/** After this wait, ask the server on another connection whether it answers at all. */
+/** After this wait, check on another connection whether the server answers at all. */
 const quietMs = 3_000
 /** After this wait the connection is dead: no statement may run that long (`statement_timeout`). */
 const deadMs = 35_000
 const checkPauseMs = 1_000
 
-/** Returns whether a server answers, even if only that it is full. Takes at most about three seconds. */
+/**
+ * Returns whether a server answers within `quietMs`. An error with an SQLSTATE counts as an answer, such as
+ * that of a server that has no free connection.
+ */
 async function isAnswering(url: string, after: After): Promise<boolean> {
   const sql = connections(url, { keepsStatements: false })
   const answered = sql.unsafe('select 1').then(
@@ -26,8 +29,8 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
 }
 
 /**
- * Returns the limit of the waits on a database. While something waits, the longest wait is checked once a
- * second: after 3 s without any answer of the server, and after 35 s in any case, all that wait are cut off.
+ * Returns the limit of waits for a server. While something waits, the longest wait is checked once a second.
+ * The connections are cut once it has taken 3 s and the server does not answer, or has taken 35 s.
  */
 export const limitOn =
   (url: string, after: After): Limit =>
@@ -42,7 +45,8 @@ export const limitOn =
       isChecking = longest !== undefined
       if (!longest) return
       const waitedMs = performance.now() - longest.since
-      if (waitedMs > deadMs || (waitedMs > quietMs && !(await isAnswering(url, after)))) cut()
+      const isDead = waitedMs > deadMs || (waitedMs > quietMs && !(await isAnswering(url, after)))
+      if (isDead) cut()
       after(checkPauseMs, check)
     }
 

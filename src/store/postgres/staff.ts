@@ -1,6 +1,6 @@
-// Connections for people and logins: over Bun.SQL, what better-auth (through kysely) expects of a pool of the
-// package pg. They are separate from those of payments, so better-auth can neither roll a payment back nor
-// delay one.
+// Connections for people and logins: a pool over Bun.SQL with the interface of the package pg, which
+// better-auth (through kysely) expects. They are separate from those of payments, so better-auth can neither
+// roll back nor delay a payment.
 import type { ReservedSQL, SQL } from 'bun'
 import type { After } from '../engine/after.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
@@ -38,62 +38,68 @@ const defaultConnections = 4
 const patienceMs = 4_000
 const pauseMs = 200
 
-const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text)
-const isEnd = (text: string) => /^(commit|rollback)$/.test(text)
+const beginsTransaction = (text: string) => /^(begin|start transaction)\b/.test(text)
+const endsTransaction = (text: string) => /^(commit|rollback)$/.test(text)
 /** Returns whether a statement only reads, so that it may be repeated. */
 const isRead = (text: string) => text.startsWith('select ')
 
-/** Turns BigInt, which a bigint column gives, into numbers; every number of Kaunta is a safe integer. */
+/** Turns the BigInts of bigint columns into numbers, in place; every number of Kaunta is a safe integer. */
 function withNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
   return rows
 }
 
-/** Runs a statement, and returns its answer as the package pg does. */
-async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<StaffAnswer> {
-  const rows = await on.unsafe(text, values.map(encodeParameter))
+/** Runs a statement, and returns its answer in the form of the package pg. */
+async function run(sql: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<StaffAnswer> {
+  const rows = await sql.unsafe(text, values.map(encodeParameter))
   return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
 }
 
 /**
- * Runs a statement, and again when it conflicted with another transaction, since nothing of it is kept then.
- * @param prepareRetry called before each further run
+ * Runs a statement, and repeats it when it conflicts with another transaction: its changes are then undone.
+ * @param prepareRetry called with the conflict before each further run; may throw that error to give up
+ * @throws the conflict of the last of `runsMax` runs, or any other error
  */
 async function repeatOnConflict(
-  ask: () => Promise<StaffAnswer>,
+  runOnce: () => Promise<StaffAnswer>,
   prepareRetry: (error: unknown) => Promise<void> = async () => {},
 ): Promise<StaffAnswer> {
   let conflict: unknown
   for (let runs = 1; ; runs++)
     try {
       if (conflict) await prepareRetry(conflict)
-      return await ask()
+      return await runOnce()
     } catch (error) {
-      if (!isConflict(error) || error === conflict || runs === runsMax) throw error
+      const hasGivenUp = error === conflict
+      if (!isConflict(error) || hasGivenUp || runs === runsMax) throw error
       conflict = error
     }
+}
+
+/** A statement of an open transaction, and its answer as JSON. */
+interface AnsweredStatement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly answer: string
 }
 
 /**
  * Returns an open transaction. After a conflict it begins again and repeats its statements, whose answers
  * must be the same.
- * @param beginText the statement that began it
+ * @param connection reserved for the transaction, which has begun on it
+ * @param beginText the statement that began the transaction
  */
-function newTransaction(on: ReservedSQL, beginText: string, limited: Limited) {
-  const statements: {
-    readonly text: string
-    readonly values: readonly unknown[]
-    readonly answer: string
-  }[] = []
-  const runHere = (text: string, values: readonly unknown[] = []) => limited(run(on, text, values))
+function newTransaction(connection: ReservedSQL, beginText: string, limited: Limited) {
+  const statements: AnsweredStatement[] = []
+  const runHere = (text: string, values: readonly unknown[] = []) => limited(run(connection, text, values))
   let isOver = false
 
   /**
-   * Begins again and repeats.
-   * @throws the conflict if an answer differs, because a decision may rest on it
+   * Begins the transaction again and repeats its statements.
+   * @throws the conflict if an answer differs, because the caller may have decided something by the first one
    */
-  async function repeat(conflict: unknown): Promise<void> {
+  async function repeatAll(conflict: unknown): Promise<void> {
     await runHere('rollback')
     await runHere(beginText)
     for (const { text, values, answer } of statements)
@@ -101,18 +107,18 @@ function newTransaction(on: ReservedSQL, beginText: string, limited: Limited) {
   }
 
   return {
-    release: () => on.release(),
+    release: () => connection.release(),
     async query(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
       if (isOver) return runHere(text, values)
-      const answer = await repeatOnConflict(() => runHere(text, values), repeat)
+      const answer = await repeatOnConflict(() => runHere(text, values), repeatAll)
       statements.push({ text, values, answer: JSON.stringify(answer) })
-      isOver = isEnd(text)
+      isOver = endsTransaction(text)
       return answer
     },
   }
 }
 
-/** Returns a client, which reserves a connection while a transaction is open. */
+/** Returns a client of the pool, which reserves a connection while a transaction is open. */
 function newClient({ sql, limited }: Connections, pause: () => Promise<void>): StaffClient {
   let transaction: ReturnType<typeof newTransaction> | undefined
 
@@ -121,12 +127,12 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
     transaction = undefined
   }
 
-  /** Runs a read or a begin, and for a while repeats it on another connection when its own is lost. */
-  async function patiently(ask: () => Promise<StaffAnswer>): Promise<StaffAnswer> {
+  /** Runs a read or a begin. While its connection is lost, repeats it on another one for `patienceMs`. */
+  async function withReconnection(runOnce: () => Promise<StaffAnswer>): Promise<StaffAnswer> {
     const until = performance.now() + patienceMs
     for (;;) {
       try {
-        return await ask()
+        return await runOnce()
       } catch (error) {
         if (!isConnectionLost(error) || performance.now() > until) throw error
         release()
@@ -142,12 +148,12 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
     return limited(run(reserved, text, []))
   }
 
-  /** Runs a statement, and repeats it only where no change can be made twice. */
+  /** Runs a statement, and repeats it only if no change can then be made twice. */
   function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
-    if (isBegin(text)) return patiently(() => begin(text))
+    if (beginsTransaction(text)) return withReconnection(() => begin(text))
     if (transaction) return transaction.query(text, values)
-    const ask = () => repeatOnConflict(() => limited(run(sql(), text, values)))
-    return isRead(text) ? patiently(ask) : ask()
+    const runStatement = () => repeatOnConflict(() => limited(run(sql(), text, values)))
+    return isRead(text) ? withReconnection(runStatement) : runStatement()
   }
 
   return {
@@ -160,8 +166,8 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
 }
 
 /**
- * Reads the server's settings, and returns those that each session must change for its commits to be
- * durable: a server that answers before its disk has the rows would lose a changed password.
+ * Returns the settings that each session must change so that its commits are durable; none if the server's
+ * own settings are. A server that answers before the rows are on its disk could lose a changed password.
  */
 async function readDurabilitySettings(url: string): Promise<Record<string, string>> {
   const sql = connections(url, { keepsStatements: false })
@@ -173,7 +179,7 @@ async function readDurabilitySettings(url: string): Promise<Record<string, strin
   }
 }
 
-/** Opens the pool of a database whose tables are up to date. @param max most connections at once */
+/** Opens the pool on a database whose tables must be up to date. @param max most connections at once */
 export async function openStaffPool(
   url: string,
   after: After,
@@ -182,14 +188,13 @@ export async function openStaffPool(
   const settings = { ...(await readDurabilitySettings(url)), search_path: staffSchema }
   const open = () => connections(url, { max, keepsStatements: true, settings })
   let sql = open()
-  const limited = limitOn(
-    url,
-    after,
-  )(() => {
-    const before = sql
+  const reconnect = () => {
+    const silent = sql
     sql = open()
-    void before.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
-  })
+    void silent.close({ timeout: 0 }).catch(() => {}) // the connection is lost either way
+  }
+  const limit = limitOn(url, after)
+  const limited = limit(reconnect)
   const pause = () => new Promise<void>(resolve => after(pauseMs, resolve))
   return {
     options: {},

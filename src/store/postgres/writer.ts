@@ -7,11 +7,11 @@ import { writeErrorOf } from '../engine/write-error.ts'
 import { isConnectionLost, isFatal } from './error.ts'
 import type { Limit, Limited, Session } from './session.ts'
 
-/** While the database is away, waiting writes are answered after this time. */
+/** While the database is away, waiting writes fail after this time. */
 const patienceMs = 4_000
 const pauseMs = 200
-/** Time for which an unanswered commit is looked up. */
-const askMs = 8_000
+/** How long to look up an unanswered commit. */
+const lookUpMs = 8_000
 
 export interface WriterParts {
   readonly connect: () => Promise<Session>
@@ -34,8 +34,9 @@ export interface CommitCheck {
 }
 
 /**
- * SQL for the incarnation in which a transaction's id is unique. A server that took over counts ids again,
- * and so does one that crashed, from the last id on its disk. Its statistics restart then, too.
+ * SQL for the incarnation of the server in which a transaction's id is unique. A server that took over from
+ * another or that crashed may give the same ids again, counting from the last id on its disk. Its timeline or
+ * the reset time of its statistics is then another.
  */
 export const serverIncarnation = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
   extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
@@ -52,18 +53,20 @@ interface Reconnection {
 }
 
 /**
- * Returns whether a transaction was saved whose connection was lost during the commit.
- * @throws Unconfirmed when that is still unknown after `askMs`, or another incarnation of the server answers
+ * Returns whether the server saved a transaction whose connection was lost during the commit.
+ * @throws Unconfirmed when that is still unknown after `lookUpMs`, or another incarnation of the server
+ * answers
  */
 async function isCommitted(check: CommitCheck, { current, drop, pause }: Reconnection): Promise<boolean> {
-  const until = performance.now() + askMs
+  const until = performance.now() + lookUpMs
   while (performance.now() < until) {
     try {
       const session = await current()
-      const [now] = await session.rows(`select ${serverIncarnation}`)
-      if (now?.[0] !== check.serverIncarnation) break // its id may be that of another transaction now
-      const [row] = await session.rows('select pg_xact_status($1::text::xid8)', [check.transaction])
-      if (row?.[0] === 'committed' || row?.[0] === 'aborted') return row[0] === 'committed'
+      const [incarnationRow] = await session.rows(`select ${serverIncarnation}`)
+      if (incarnationRow?.[0] !== check.serverIncarnation) break // another transaction may have this id now
+      const [statusRow] = await session.rows('select pg_xact_status($1::text::xid8)', [check.transaction])
+      const status = statusRow?.[0]
+      if (status === 'committed' || status === 'aborted') return status === 'committed'
     } catch {
       drop()
     }
@@ -72,7 +75,7 @@ async function isCommitted(check: CommitCheck, { current, drop, pause }: Reconne
   throw new Unconfirmed('the database did not say whether it committed')
 }
 
-/** Returns what holds the one session that writes, and connects again after it was dropped. */
+/** Returns the holder of the one session that writes. After `drop`, the next `current` connects again. */
 function newSessionHolder({ connect, first, limit }: Pick<WriterParts, 'connect' | 'first' | 'limit'>) {
   let session: Session | undefined = first
   let isSilent = false
@@ -101,8 +104,8 @@ function newSessionHolder({ connect, first, limit }: Pick<WriterParts, 'connect'
 }
 
 /**
- * Returns the connection that writes. It opens again while the database is away for a moment, and finds out
- * whether a commit without an answer was saved.
+ * Returns the connection that writes. It is opened again when it is lost, and it finds out whether a commit
+ * without an answer was saved.
  */
 export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh'>) {
   const holder = newSessionHolder(parts)
@@ -129,7 +132,10 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         }
       }
     },
-    /** Commits, and finds out what became of a commit without an answer. @throws unless the rows are saved */
+    /**
+     * Commits. If the connection is lost before the answer, asks the server whether the commit was saved.
+     * @throws unless the rows are saved
+     */
     async commit(session: Session, check: CommitCheck): Promise<void> {
       try {
         await session.commit()
@@ -140,7 +146,7 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         if (!(await isCommitted(check, { current, drop, pause }))) throw error
       }
     },
-    /** Rolls a failed transaction back, or drops its lost connection. @returns the error for its callers */
+    /** Rolls back a failed transaction, or drops its lost connection. @returns the error for its callers */
     async endFailed(cause: unknown): Promise<unknown> {
       if (cause instanceof Unconfirmed) return fault('write_unconfirmed')
       if (isConnectionLost(cause)) drop()

@@ -3,8 +3,8 @@
 import type { statementCache } from './prepared.ts'
 
 /**
- * Reads what SQLite may overwrite after a checkpoint.
- * @returns a function to call after the checkpoint, with whether all of the log is in the database
+ * Called before a checkpoint, to read the part of the log that SQLite may overwrite after it.
+ * @returns a function to call after the checkpoint, with whether the whole log is in the database
  */
 export type BeforeCheckpoint = () => (isComplete: boolean) => void
 
@@ -15,13 +15,14 @@ export type BeforeCheckpoint = () => (isComplete: boolean) => void
 const checkpointPages = 1_000
 
 /**
- * Returns a function that calls `next` after a group: at once, or after a checkpoint.
+ * Returns a function to call after each group. It calls `next`: at once, or after a checkpoint if one is due.
  * @param rows runs a statement on the writing handle, which must not run checkpoints of its own
- * @param prepare ends the open reads of this handle
+ * @param endReads ends the open reads of this handle, within which no checkpoint can run
+ * @param pages the log may grow to this many pages before a checkpoint
  */
 export function newCheckpoint(
   rows: ReturnType<typeof statementCache>['rows'],
-  prepare: () => void,
+  endReads: () => void,
   pages = checkpointPages,
   before: BeforeCheckpoint = () => () => {},
 ): (next: () => void) => void {
@@ -32,12 +33,13 @@ export function newCheckpoint(
   }
   const runCheckpoint = () => {
     try {
-      prepare()
+      endReads()
       const after = before()
       const [isBusy, pagesInLog, pagesInDatabase] = rows('pragma wal_checkpoint(passive)')[0] ?? []
       after(isBusy === 0 && pagesInLog === pagesInDatabase)
     } catch {
-      // Nothing is lost: what stays in the log is read from there, and the next group tries again.
+      // Nothing is lost: SQLite reads the pages that stay in the log from there, and the next group tries
+      // again.
     }
   }
   return next => {

@@ -10,21 +10,21 @@ const turnsMax = 3
  * @param requests returns how many requests wait
  */
 export function gatherThen(requests: () => number, run: () => void): void {
-  let before = requests()
+  let requestsBefore = requests()
   let turns = 0
   const checkTurn = () => {
-    const now = requests()
-    if (now === before || turns++ === turnsMax) return run()
-    before = now
+    const requestsNow = requests()
+    if (requestsNow === requestsBefore || turns++ === turnsMax) return run()
+    requestsBefore = requestsNow
     setImmediate(checkTurn)
   }
   setImmediate(checkTurn)
 }
 
 /**
- * Plans groups one after the other.
- * @param requests returns how many requests wait; undefined in memory
- * @param run runs a group, after which `ended` must be called
+ * Plans groups one after the other. A group is one transaction with the writes of several callers.
+ * @param requests returns how many requests wait; undefined in memory, where groups do not wait for more
+ * @param run begins a group; `ended` must be called when that group has ended
  */
 export function newGroupStart(requests: (() => number) | undefined, run: () => void) {
   let isPlanned = false

@@ -31,9 +31,10 @@ interface DiskOptions {
 }
 
 /**
- * Runs the first bodies of the queue as one transaction. Bodies have no savepoint as long as all of them may
- * run again: if one of these fails, all run again with a savepoint each.
- * @param group receives each body before it runs
+ * Runs bodies of the queue as one transaction. Bodies run without a savepoint until the first that may not
+ * run twice. If a body without a savepoint fails after a change, the transaction is rolled back, and all
+ * bodies so far run again with a savepoint each.
+ * @param group an empty list, which receives each body before it runs
  * @param link adds the group's link to the record chain
  * @throws when no body of `group` can be saved
  */
@@ -63,7 +64,7 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
 }
 
 /**
- * Rolls a group back that could not be saved, and sets the `end` of its bodies to reject them.
+ * Rolls back a group that could not be saved, and sets the `end` of its bodies to reject their callers.
  * @returns the fault with which all later writes are refused if the disk failed; otherwise undefined
  */
 function failGroup(
@@ -77,8 +78,9 @@ function failGroup(
   for (const body of group) body.end = () => body.reject(error)
   const diskFault = isUnconfirmed(error) ? error : undefined
   const hasBegun = group.length > 0
-  // Where not even a transaction can begin, those that wait would meet the same error.
-  if (diskFault || !hasBegun) for (const body of queue.takeAll()) body.reject(error)
+  // Where not even a transaction can begin, the waiting writes would meet the same error.
+  const waiting = diskFault || !hasBegun ? queue.takeAll() : []
+  for (const body of waiting) body.reject(error)
   return diskFault
 }
 
@@ -100,7 +102,7 @@ const passToBoth = (first: ChangeListener, second: ChangeListener) => (table: st
 }
 
 /**
- * Returns the writer over `raw`.
+ * Returns the writer over `raw`, which saves the writes of many callers in one transaction.
  * @param onBroken called once when the disk failed: every later write is refused as `outcome_unknown`, and
  * the process must stop
  */
@@ -117,7 +119,7 @@ export function groupWriter(
   const handle = newHandle({ raw, rows, onChange: passToBoth(changes, chain), callListener })
   const queue = newWriteQueue()
   const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : withoutCheckpoint
-  const idle: (() => void)[] = []
+  const idleListeners: (() => void)[] = []
   const start = newGroupStart(head && queue.requests, runNext)
   let failed: Fault | undefined
 
@@ -138,8 +140,8 @@ export function groupWriter(
     for (const body of group) body.end()
     const goOn = () => {
       start.ended()
-      if (!queue.isEmpty()) start.plan()
-      else for (const call of idle.splice(0)) call()
+      if (queue.isEmpty()) for (const call of idleListeners.splice(0)) call()
+      else start.plan()
     }
     if (failed) goOn()
     else checkpoint(goOn)
@@ -160,6 +162,7 @@ export function groupWriter(
     /** Sets who receives the error of a listener; if unset, it ends the process. */
     onListenerError,
     /** Resolves when nothing is queued or running. */
-    quiet: () => (start.isPlanned() ? new Promise<void>(resolve => idle.push(resolve)) : Promise.resolve()),
+    quiet: () =>
+      start.isPlanned() ? new Promise<void>(resolve => idleListeners.push(resolve)) : Promise.resolve(),
   }
 }

@@ -3,27 +3,28 @@ import { constants, type Database, type Statement } from 'bun:sqlite'
 import type { StatementUse } from '../engine/statement.ts'
 
 /**
- * Prepares a statement that is kept, and marks it as such for SQLite. Unmarked ones would fill the memory
- * that SQLite sets aside for each connection, and every run would allocate memory, 64 times for a payment.
- * bun-types lacks the flags parameter, so the handle is cast.
+ * Prepares a statement that runs many times, and marks it as such for SQLite. Unmarked statements would fill
+ * the memory that SQLite sets aside for each connection, and every run would allocate memory, 64 times for a
+ * payment. bun-types lacks the flags parameter, so the handle is cast.
  */
 function prepareKept(raw: Database, text: string): Statement {
   const { prepare } = raw as { prepare(text: string, values: undefined, flags: number): Statement }
   return prepare.call(raw, text, undefined, constants.SQLITE_PREPARE_PERSISTENT)
 }
 
-/** Returns what runs SQL on `raw`. Statements are kept by their text, except those to use `once`. */
+/** Returns functions to run SQL on `raw`. Statements are cached by their text, unless used `once`. */
 export function statementCache(raw: Database) {
   const statements = new Map<string, Statement>()
   return {
     rows(text: string, values: unknown[] = [], use: StatementUse = 'kept'): unknown[][] {
-      const known = statements.get(text)
-      const statement = known ?? (use === 'kept' ? prepareKept(raw, text) : raw.prepare(text))
-      if (use === 'kept') statements.set(text, statement)
+      const cached = statements.get(text)
+      const isKept = use === 'kept'
+      const statement = cached ?? (isKept ? prepareKept(raw, text) : raw.prepare(text))
+      if (isKept) statements.set(text, statement)
       try {
         return statement.values(...(values as never[])) as unknown[][]
       } finally {
-        if (use === 'once' && !known) statement.finalize()
+        if (!isKept && !cached) statement.finalize()
       }
     },
     finalize() {

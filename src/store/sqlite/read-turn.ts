@@ -6,7 +6,11 @@ import type { statementCache } from './prepared.ts'
 export type ReadTurn = ReturnType<typeof newReadTurn>
 type Rows = ReturnType<typeof statementCache>['rows']
 
-/** Returns the reads over the writing handle `raw`, outside groups. @param rows runs a statement on `raw` */
+/**
+ * Returns reads over the writing handle `raw` between groups. The first read of a turn of the event loop
+ * opens a transaction, which ends with the turn.
+ * @param rows runs a statement on `raw`
+ */
 export function newReadTurn(raw: Database, rows: Rows) {
   let isOpen = false
   const end = () => {
@@ -15,7 +19,7 @@ export function newReadTurn(raw: Database, rows: Rows) {
     rows('commit')
   }
   return {
-    /** Returns whether a group runs: this handle would then read uncommitted rows. */
+    /** Returns whether a group has its transaction open: this handle would then read uncommitted rows. */
     isBarred: () => raw.inTransaction && !isOpen,
     rows(text: string, values?: unknown[]): unknown[][] {
       if (!isOpen) {

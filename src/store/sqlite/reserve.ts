@@ -17,15 +17,15 @@ export interface Reserve {
   fill(): void
   /**
    * Checks whether a disk that was full at the start has space again, and then fills the reserve.
-   * @returns `full` while it has none: nothing may be written then
+   * @returns `full` while the disk has no space: nothing may be written then
    */
   checkDisk(): 'full' | 'free'
 }
 
 /**
- * Opens the reserve of a data folder. If the disk is full, it cuts the reserve off, so that SQLite has space
- * to open the databases: call this before.
- * @param freeBytes returns the free space of the disk
+ * Opens the disk space reserved at the end of a data folder's chain.head. If the disk is full, this removes
+ * the reserve, so that SQLite has space to open the databases: call this before SQLite opens them.
+ * @param freeBytes returns the free space of the disk, in bytes
  */
 export function openReserve(folder: string, freeBytes: () => number): Reserve {
   const file = headFile(folder)

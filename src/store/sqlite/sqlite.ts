@@ -39,7 +39,7 @@ const closeWaitMs = 500
 const headSyncMs = 1_000
 
 /** Pragmas of the money file, in this order; each is read back and a difference refuses the start. */
-const writerPragmas: readonly (readonly [name: string, set: string, want: string | number])[] = [
+const writerPragmas: readonly (readonly [name: string, set: string, expected: string | number])[] = [
   ['busy_timeout', '5000', 5000],
   ['journal_mode', 'wal', 'wal'],
   ['synchronous', 'full', 2],
@@ -64,21 +64,23 @@ const writerPragmas: readonly (readonly [name: string, set: string, want: string
  * @throws FolderError when one had no effect, as on some network disks
  */
 export function setPragmas(raw: Database): void {
-  for (const [name, set, want] of writerPragmas) {
+  for (const [name, set, expected] of writerPragmas) {
     raw.run(`pragma ${name} = ${set}`)
-    const row = raw.query(`pragma ${name}`).values()[0]
-    if (row?.[0] !== want)
+    const actual = raw.query(`pragma ${name}`).values()[0]?.[0]
+    if (actual !== expected)
       throw new FolderError(
-        `the database refused ${name}=${set} (it says ${row?.[0]}): is the folder on a network disk?`,
+        `the database refused ${name}=${set} (it says ${actual}): is the folder on a network disk?`,
       )
   }
 }
 
+/** Returns a value as text on one line. */
 const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
 
 /**
- * Takes the folder for this process alone, until it ends. The process that holds lock.db owns the folder.
- * @throws FolderError when another Kaunta runs on it, it was moved, or it cannot be written
+ * Locks the folder for this process alone, until the process ends or closes the returned lock.db.
+ * @throws FolderError when another Kaunta runs on the folder, its mark forbids to use it (folder-mark.ts), or
+ * it cannot be written
  */
 export function lockFolder(folder: string): Database {
   makeFolder(folder)
@@ -105,7 +107,10 @@ export function lockFolder(folder: string): Database {
   }
 }
 
-/** Opens kaunta.db to write. @throws FolderError when it is damaged, foreign or cannot be opened */
+/**
+ * Opens kaunta.db to write.
+ * @throws FolderError when the file is damaged, cannot be opened, or has a schema that Kaunta did not make
+ */
 function openMoney(file: string): Database {
   let raw: Database | undefined
   try {
@@ -141,16 +146,19 @@ function openReader(file: string): Database {
 }
 
 /**
- * Returns reads of committed rows. Between groups they use the writing handle, because every commit empties
- * the page cache of the reading handle.
+ * Returns reads of committed rows. While no group runs, statements that are kept run on the writing handle,
+ * because every commit empties the page cache of the reading handle.
+ * @param turn reads on the writing handle
  * @param committed runs statements on the reading handle
  */
 function readsOf(
   turn: ReadTurn,
   committed: ReturnType<typeof statementCache>,
 ): Pick<Store, 'read' | 'readNow' | 'snapshot'> {
-  const rowsOf = (text: string, values?: unknown[], use: StatementUse = 'kept') =>
-    use === 'kept' && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, use)
+  const rowsOf = (text: string, values?: unknown[], use: StatementUse = 'kept') => {
+    const canUseWriter = use === 'kept' && !turn.isBarred()
+    return canUseWriter ? turn.rows(text, values) : committed.rows(text, values, use)
+  }
   const read: Read = { rows: async (text, values, use) => rowsOf(text, values, use) }
   return {
     read,
@@ -160,7 +168,7 @@ function readsOf(
   }
 }
 
-/** Starts the log of a folder that has a second place. */
+/** Starts the back-up log of a folder. Undefined if no second place is set, to which the log would go. */
 function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
   const { worker, second: place, sealing, s3, log: world, after } = plan
   if (!world || place === undefined) return undefined
@@ -177,7 +185,7 @@ function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
   }
 }
 
-/** Opens what back-ups and the log read from a folder while it is open. */
+/** Opens the sources that back-ups and the log read from while the store is open. */
 function startCopies(folder: string, plan: BackupPlan | undefined) {
   const parts = plan && startLog(folder, plan)
   const sources = copySourcesOf(folder)

@@ -4,7 +4,12 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
 /** Sizes and offsets in this file are those of SQLite's write-ahead log format. */
 const headerBytes = 32
+/** Offset of the page size in the header. */
+const pageSizeOffset = 8
+/** A frame is this header, with the page's number and the size of the database, and then the page. */
 const frameHeaderBytes = 24
+/** Offset of the size of the database, in pages, in a frame header. */
+const totalOffset = 4
 /** Frames read at once. */
 const framesAtOnce = 256
 
@@ -48,7 +53,11 @@ export function walSalt(file: string): string {
   }
 }
 
-/** Returns the pages of the frames after `from`, up to and including the committed frame `to`. */
+/**
+ * Returns the pages in the frames after number `from`, up to and including the committed frame `to`. Frames
+ * are counted from 1.
+ * @throws Error when the log is shorter
+ */
 export function readFrames(file: string, from: number, to: number): PageSet {
   const set = newPageSet()
   if (to <= from) return set
@@ -56,17 +65,17 @@ export function readFrames(file: string, from: number, to: number): PageSet {
   try {
     const header = Buffer.alloc(headerBytes)
     readSync(opened, header, 0, headerBytes, 0)
-    set.pageBytes = header.readUInt32BE(8)
+    set.pageBytes = header.readUInt32BE(pageSizeOffset)
     const frameBytes = frameHeaderBytes + set.pageBytes
-    for (let offset = from; offset < to; offset += framesAtOnce) {
-      const chunk = Buffer.alloc(Math.min(framesAtOnce, to - offset) * frameBytes)
-      if (readSync(opened, chunk, 0, chunk.length, headerBytes + offset * frameBytes) < chunk.length)
-        throw new Error('the write-ahead log is shorter than SQLite says')
+    for (let framesRead = from; framesRead < to; framesRead += framesAtOnce) {
+      const chunk = Buffer.alloc(Math.min(framesAtOnce, to - framesRead) * frameBytes)
+      const bytesRead = readSync(opened, chunk, 0, chunk.length, headerBytes + framesRead * frameBytes)
+      if (bytesRead < chunk.length) throw new Error('the write-ahead log is shorter than SQLite says')
       for (let frame = 0; frame < chunk.length; frame += frameBytes) {
         // A copy: a view would keep the whole chunk in memory.
         const page = new Uint8Array(chunk.subarray(frame + frameHeaderBytes, frame + frameBytes))
         set.pages.set(chunk.readUInt32BE(frame), page)
-        set.total = chunk.readUInt32BE(frame + 4)
+        set.total = chunk.readUInt32BE(frame + totalOffset)
       }
     }
     return set

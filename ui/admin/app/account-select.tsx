@@ -7,7 +7,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
 
-/** Shows the current account; with several accounts, as a button that opens a menu of them. */
+/** Shows the current account. If the person has several, it is a button that opens a menu of all of them. */
 export function AccountSelect() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
@@ -34,7 +34,7 @@ export function AccountSelect() {
   )
 }
 
-/** Lists the accounts to switch to and, for people who may, a link that creates a merchant. */
+/** Lists the accounts to switch to and, if the person may, a link that creates a merchant. */
 function AccountChoices({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('admin')
   const { me, account, choose } = useCurrentAccount()
@@ -71,10 +71,11 @@ function AccountChoices({ onDone }: { readonly onDone: () => void }) {
 function AccountLabel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('kit')
   const isPractice = account.mode === 'sandbox'
+  const initial = [...account.name][0] // unlike `name[0]`, never half of an emoji
   return (
     <span className="account-label" title={account.name}>
       <span className="account-initial" aria-hidden="true">
-        {[...account.name][0]}
+        {initial}
       </span>
       <span className="account-name">{account.name}</span>
       <span className="mode-badge" data-mode={account.mode}>

@@ -13,7 +13,7 @@ import { Console } from './console.tsx'
 import type { BootState } from './prefetch.ts'
 import { preloadPage } from './router.tsx'
 
-/** Draws the console as soon as the data that its first page needs is loaded. */
+/** Draws the console once the data of its first page is loaded. `state` has the requests sent so far. */
 export function boot(state: BootState): void {
   addErrorTexts(consoleErrors)
   storePrefetched(state.requests)
@@ -21,15 +21,17 @@ export function boot(state: BootState): void {
 }
 
 /**
- * Loads the login and, for a person who worked in this browser before, the code and data of the first page,
- * so that the page appears complete. In a new browser it loads only the login.
+ * Loads the login and, if someone has used the console in this browser before, also the code and data of the
+ * first page, so that the page appears complete.
+ * @param state `account`, the last account used in this browser; `home`, the account whose home page opens
+ *   first, undefined if another page does
  */
 async function preloadFirstPage({ account, home }: BootState): Promise<void> {
   if (account === undefined) {
-    // This browser is new to the shop, so most likely it has no login.
+    // The console was never used in this browser, so most likely no one is logged in.
     await prefetchMe(false)
     return
   }
-  const reads = home === undefined ? [] : [prefetchRead(home, overviewRead())]
-  await Promise.all([preloadPage(account), prefetchMe(true), ...reads])
+  const homeReads = home === undefined ? [] : [prefetchRead(home, overviewRead())]
+  await Promise.all([preloadPage(account), prefetchMe(true), ...homeReads])
 }

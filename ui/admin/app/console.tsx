@@ -15,8 +15,8 @@ const ReadyPage = lazy(() => import('../setup/ready.tsx').then(({ ReadyPage }) =
 const Join = lazy(() => import('../staff/join.tsx').then(({ Join }) => ({ default: Join })))
 
 /**
- * Shows the page of an invitation, or else what `ConsoleView` chooses. `code` is the set-up code in the
- * address of a new server; undefined on every other visit.
+ * Shows the page on which an invited person joins if the address has an invitation code, else `ConsoleView`.
+ * @param code the set-up code in the address of a new server; undefined on every other visit
  */
 export function Console({ code }: { readonly code: string | undefined }) {
   const joinCode = joinCodeOf(location)
@@ -32,7 +32,8 @@ export function Console({ code }: { readonly code: string | undefined }) {
 
 /**
  * Shows the first of these that applies: the result of a set-up that just ended, the console for a person who
- * is logged in, the set-up form, a note that the server is not set up yet, or the log-in form.
+ * is logged in, the set-up form if the address has a set-up code, a note that the server is not set up yet,
+ * or the log-in form. `me` is undefined while the login is loading, and null if no one is logged in.
  */
 function ConsoleView({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])

@@ -15,7 +15,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Side } from './side.tsx'
 import { TabBar } from './tab-bar.tsx'
 
-/** Draws the page of the address for the person who is logged in, inside the frame. */
+/** Draws the frame, with the page of the address in it, once the person who is logged in is known. */
 export function Frame() {
   const me = useMe()
   if (!me) return <Loading />
@@ -26,13 +26,17 @@ export function Frame() {
   )
 }
 
-/** Draws the frame; for a cashier, who has no pages in the console, only a page that leads to the till. */
+/**
+ * Draws the frame around the page of the address. A cashier, who has no pages in the console, sees no frame:
+ * only their login at `/me`, and elsewhere a page that leads to the till.
+ */
 function FrameView({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   const account = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
   useLiveUpdates()
-  if (navFor(account.role).length === 0) return path === '/me' ? <CashierLogin /> : <CashierPage me={me} />
+  const hasPages = navFor(account.role).length > 0
+  if (!hasPages) return path === '/me' ? <CashierLogin /> : <CashierPage me={me} />
   const isPractice = account.mode === 'sandbox'
   return (
     <div className="frame" data-practice={isPractice || undefined}>
@@ -58,7 +62,7 @@ function FrameView({ me }: { readonly me: Me }) {
   )
 }
 
-/** Shows a person who may only sell the way to the till, to their accounts and to their login. */
+/** Shows a cashier, who may only sell, links to the till, to their other accounts and to their login. */
 function CashierPage({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
@@ -82,7 +86,7 @@ function CashierPage({ me }: { readonly me: Me }) {
   )
 }
 
-/** Shows a cashier the one page of the console that they may open: their login. */
+/** Shows a cashier the only page of the console that they may open: their login. */
 const CashierLogin = () => (
   <main className="page" id="main">
     <Link to="/" className="back-link">

@@ -19,7 +19,7 @@ export interface MenuProps {
 type MenuButtonProps = Pick<MenuProps, 'className' | 'content' | 'label'> &
   Omit<ComponentProps<'button'>, 'children' | 'content'>
 
-/** Draws the button alone; menu.tsx and popover-menu.tsx give it its actions. */
+/** Draws only the button of a menu; the caller passes what happens when a person presses it. */
 export const MenuButton = ({ className, content, label, ...rest }: MenuButtonProps) => (
   <button {...rest} type="button" className={className}>
     {content}

@@ -7,11 +7,11 @@ const loadPopover = () => import('./popover-menu.tsx')
 const PopoverMenu = lazy(() => loadPopover().then(({ PopoverMenu }) => ({ default: PopoverMenu })))
 
 /**
- * Shows the button of a menu, and the menu once the button is pressed. Pointing at the button or focusing it
- * already loads the menu's code.
+ * Shows the button of a menu and, once a person presses it, the open menu. The menu's code is not part of the
+ * first load: it is loaded as soon as a person points at the button or focuses it.
  */
 export function Menu(props: MenuProps) {
-  const [isWanted, setWanted] = useState(false)
+  const [wasPressed, setPressed] = useState(false)
   const { className, content, label } = props
   const button = (
     <MenuButton
@@ -22,10 +22,10 @@ export function Menu(props: MenuProps) {
       aria-expanded={false}
       onPointerEnter={() => void loadPopover()}
       onFocus={() => void loadPopover()}
-      onClick={() => setWanted(true)}
+      onClick={() => setPressed(true)}
     />
   )
-  if (!isWanted) return button
+  if (!wasPressed) return button
   return (
     <Suspense fallback={button}>
       <PopoverMenu {...props} />

@@ -31,7 +31,7 @@ export interface PaletteResult {
   readonly run: () => void
 }
 
-/** Returns the pages and actions whose names contain the typed words. Returns all while nothing is typed. */
+/** Returns the pages and actions whose names match the typed words; all while nothing is typed. */
 export function useCommandResults(typed: string): readonly PaletteResult[] {
   const pages = usePages()
   const actions = useActions()
@@ -41,63 +41,56 @@ export function useCommandResults(typed: string): readonly PaletteResult[] {
 /** A page or an action, whose label is plain text that can be searched. */
 type Command = PaletteResult & { readonly label: string }
 
-/** Returns the pages of the person’s role, each followed by its sections. */
+/**
+ * Returns a command for each page that the person’s role may open, each followed by the commands of its
+ * sections, such as `Payments › Refunds`. The first section is the page itself, so it has no command.
+ */
 function usePages(): readonly Command[] {
   const { t } = useTranslation(['palette', 'admin'])
   const { role } = useCurrentAccount().account
   const navigate = useNavigate()
   const kind = t('page')
-  return navFor(role).flatMap(({ pages }) =>
-    pages.flatMap(({ to, name, icon }): Command[] => {
-      const label = t(`admin:nav_${name}`)
-      const sections = sectionsFor(role, to).filter(section => section.to !== to)
-      return [
-        { key: to, icon, label, kind, run: () => void navigate({ to }) },
-        ...sections.map(section => ({
-          key: section.to,
-          icon,
-          label: `${label} › ${t(`admin:nav_${section.name}`)}`,
-          kind,
-          run: () => void navigate({ to: section.to }),
-        })),
-      ]
-    }),
-  )
+  const allPages = navFor(role).flatMap(({ pages }) => pages)
+  return allPages.flatMap(({ to, name, icon }): Command[] => {
+    const label = t(`admin:nav_${name}`)
+    const sections = sectionsFor(role, to).filter(section => section.to !== to)
+    const sectionCommands = sections.map(section => ({
+      key: section.to,
+      icon,
+      label: `${label} › ${t(`admin:nav_${section.name}`)}`,
+      kind,
+      run: () => void navigate({ to: section.to }),
+    }))
+    return [{ key: to, icon, label, kind, run: () => void navigate({ to }) }, ...sectionCommands]
+  })
 }
 
-/** Returns what the person may do from any page, and the accounts that they can switch to. */
+/** Returns the commands that the person may run from any page, also to switch to each of their accounts. */
 function useActions(): readonly Command[] {
   const { t } = useTranslation(['palette', 'admin', 'kit'])
   const { me, account, choose } = useCurrentAccount()
   const navigate = useNavigate()
   const kind = t('action')
-  const command = (key: string, icon: IconName, label: string, run: () => void): Command => ({
-    key,
-    icon,
-    label,
-    kind,
-    run,
-  })
-  const others = me.accounts.filter(({ id }) => id !== account.id)
-  return [
-    ...(roleMay(account.role, 'create_payments')
-      ? [command('link', 'plus', t('link_new'), () => void navigate({ to: '/links/new' }))]
-      : []),
-    ...(roleMay(account.role, 'products')
-      ? [command('product', 'plus', t('product_new'), () => void navigate({ to: '/products/new' }))]
-      : []),
-    ...(roleMay(account.role, 'pay_out')
-      ? [command('payout', 'send', t('payout_new'), () => void navigate({ to: '/payouts/new' }))]
-      : []),
-    command('till', 'tablet', t('admin:open_till'), () => void window.open('/till', '_blank', 'noreferrer')),
-    ...others.map(({ id, name, mode }) => {
-      const practice = t(mode === 'sandbox' ? 'kit:practice' : 'kit:live')
-      return command(id, 'people', t('switch_to', { name: `${name} (${practice})` }), () => choose(id))
-    }),
-    command('me', 'key', t('admin:my_login'), () => void navigate({ to: '/me' })),
-    command('docs', 'book', t('docs'), () => void window.open('/docs', '_blank', 'noreferrer')),
-    command('keys', 'question', t('keys'), () => showSheet('keys')),
-  ]
+  const commands: Command[] = []
+  const add = (key: string, icon: IconName, label: string, run: () => void) =>
+    commands.push({ key, icon, label, kind, run })
+  const openTab = (path: string) => void window.open(path, '_blank', 'noreferrer')
+  if (roleMay(account.role, 'create_payments'))
+    add('link', 'plus', t('link_new'), () => void navigate({ to: '/links/new' }))
+  if (roleMay(account.role, 'products'))
+    add('product', 'plus', t('product_new'), () => void navigate({ to: '/products/new' }))
+  if (roleMay(account.role, 'pay_out'))
+    add('payout', 'send', t('payout_new'), () => void navigate({ to: '/payouts/new' }))
+  add('till', 'tablet', t('admin:open_till'), () => openTab('/till'))
+  for (const { id, name, mode } of me.accounts) {
+    if (id === account.id) continue
+    const modeName = t(mode === 'sandbox' ? 'kit:practice' : 'kit:live')
+    add(id, 'people', t('switch_to', { name: `${name} (${modeName})` }), () => choose(id))
+  }
+  add('me', 'key', t('admin:my_login'), () => void navigate({ to: '/me' }))
+  add('docs', 'book', t('docs'), () => openTab('/docs'))
+  add('keys', 'question', t('keys'), () => showSheet('keys'))
+  return commands
 }
 
 /** Characters that must be typed before items and payments are searched: fewer match most of them. */
@@ -106,8 +99,9 @@ const searchLengthMin = 3
 const resultsMax = 5
 
 /**
- * Returns the items of the price list that match. Choosing one opens it for people who may edit it, and the
- * list for others. Returns none for people who may not see the price list.
+ * Returns the items of the price list that match the text, once it has 3 characters. A result opens the page
+ * of the item for people who may edit items, and the list of items for others. Returns none for people who
+ * may not see the price list (the permission `see_costs`).
  */
 export function useItemResults(text: string): readonly PaletteResult[] {
   const { t } = useTranslation('palette')
@@ -127,15 +121,18 @@ export function useItemResults(text: string): readonly PaletteResult[] {
       icon: 'tag',
       label: category ? `${name} · ${category}` : name,
       kind: t('item'),
-      run: () =>
-        void (mayEdit
-          ? navigate({ to: '/products/$id', params: { id } })
-          : navigate({ to: '/products', search: { q: name } })),
+      run: () => {
+        if (mayEdit) void navigate({ to: '/products/$id', params: { id } })
+        else void navigate({ to: '/products', search: { q: name } })
+      },
     }),
   )
 }
 
-/** Returns the newest matching sales, and last a link to all matches on the Payments page. */
+/**
+ * Returns the newest sales that match the text, once it has 3 characters. The last result opens all matches
+ * on the Payments page.
+ */
 export function usePaymentResults(text: string): readonly PaletteResult[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
@@ -150,7 +147,8 @@ export function usePaymentResults(text: string): readonly PaletteResult[] {
   return [
     ...sales.map((sale): PaletteResult => {
       const { reference, payment } = sale
-      const details = [payment && customerOf(payment), saleNoteOf(sale)].filter(Boolean).join(', ')
+      const customer = payment ? customerOf(payment) : ''
+      const details = [customer, saleNoteOf(sale)].filter(Boolean).join(', ')
       const description = details || saleReferenceOf(sale)
       return {
         key: reference,

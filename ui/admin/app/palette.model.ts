@@ -5,7 +5,7 @@ const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}
 
 /** Returns whether each typed word begins some word of the name: `new lin` finds `New payment link`. */
 export function hasWords(name: string, typed: string): boolean {
-  const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
+  const nameWords = foldText(name).split(/[^\p{L}\p{N}]+/u) // at all but letters and digits
   const typedWords = foldText(typed).split(/\s+/).filter(Boolean)
-  return typedWords.every(start => words.some(word => word.startsWith(start)))
+  return typedWords.every(start => nameWords.some(word => word.startsWith(start)))
 }

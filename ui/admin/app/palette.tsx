@@ -23,33 +23,32 @@ addTexts('palette', palette)
 const closeSheet = () => showSheet('none')
 
 /**
- * Holds the two sheets that shortcuts open; `sheet` names the one that is open. The browser also reports the
- * closing of a sheet that the other one replaced, so only the open sheet may close.
+ * Shows the sheet that a shortcut opened: the command palette or the list of shortcuts. When one replaces the
+ * other, the browser also calls `onClose` of the replaced sheet, which must not close the new sheet.
  */
 export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
   const { t } = useTranslation('palette')
+  const onClose = (closed: OpenSheet) => {
+    if (closed === sheet) closeSheet()
+  }
   return (
     <>
-      <Sheet
-        title={t('title')}
-        open={sheet === 'palette'}
-        onClose={() => sheet === 'palette' && closeSheet()}
-      >
+      <Sheet title={t('title')} open={sheet === 'palette'} onClose={() => onClose('palette')}>
         <Palette />
       </Sheet>
-      <Sheet title={t('keys')} open={sheet === 'keys'} onClose={() => sheet === 'keys' && closeSheet()}>
+      <Sheet title={t('keys')} open={sheet === 'keys'} onClose={() => onClose('keys')}>
         <ShortcutList />
       </Sheet>
     </>
   )
 }
 
-/** Items and payments are searched when nothing was typed for this time. */
+/** Items and payments are searched when a person has stopped typing for this time. */
 const searchPauseMs = 200
 
 /**
- * Holds the typed text, its results and the highlighted result. Arrow keys move the highlight around the
- * list, and Enter runs the highlighted result.
+ * Returns the state of the palette: the typed text, its results, and the index of the highlighted one. Arrow
+ * keys move the highlight, from the last result on to the first; Enter runs the highlighted result.
  */
 function usePaletteResults() {
   const [typed, setTyped] = useState('')
@@ -73,16 +72,16 @@ function usePaletteResults() {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined && results.length > 0)
-      setHighlighted((index + step + results.length) % results.length)
-    else if (event.key === 'Enter') run(index)
-    else return
+    const isStep = step !== undefined && results.length > 0
+    if (!isStep && event.key !== 'Enter') return
     event.preventDefault()
+    if (isStep) setHighlighted((index + step + results.length) % results.length)
+    else run(index)
   }
   return { typed, results, index, run, onType, onKeyDown }
 }
 
-/** Shows the text field and its results, as a combo box for screen readers. */
+/** Shows the text field and the list of results, which screen readers announce as a combo box. */
 function Palette() {
   const { t } = useTranslation('palette')
   const { typed, results, index: highlighted, run, onType, onKeyDown } = usePaletteResults()

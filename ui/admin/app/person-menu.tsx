@@ -38,7 +38,8 @@ export function PersonMenu() {
 
 /**
  * Shows the entries of the person's menu: login, language, appearance and log out. A phone shows them at the
- * end of its menu. `onGo` closes the menu around them.
+ * end of its navigation.
+ * @param onGo closes the menu around the entries when the person opens the page of their login
  */
 export function PersonPanel({ onGo }: { readonly onGo?: (() => void) | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])

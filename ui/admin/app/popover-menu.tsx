@@ -4,11 +4,15 @@ import { Popover } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-/** Shows the button with its menu open; the button closes and opens it again. */
+/**
+ * Shows the button of a menu, and the menu. The menu opens at once, because a person has already pressed the
+ * button that this component replaces; the button then closes and opens it.
+ */
 export function PopoverMenu({ className, content, label, position, indent = 0, width, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
+    // The menu takes the focus and returns it to this button when it closes.
     button.current?.focus()
     setOpen(true)
   }, [])

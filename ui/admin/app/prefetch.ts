@@ -12,7 +12,10 @@ export interface BootState {
   readonly requests: readonly PrefetchedRequest[]
 }
 
-/** Requests the login and, where this browser was logged in before, the person and their home page. */
+/**
+ * Sends the console's first requests: for the login and, if this browser was logged in before, for the person
+ * and the figures of their home page.
+ */
 export function prefetch(): BootState {
   const account = storedTextOf('kaunta.console.account')
   const home = account === undefined ? undefined : homeAccountOf(account)
@@ -23,30 +26,32 @@ export function prefetch(): BootState {
 }
 
 /**
- * Returns the account whose home page opens first: the account that the address names, else the last one.
- * Undefined for any other page, and when this account's home page was not shown in this browser before.
+ * Returns the account whose home page opens first: the account in the address, else `lastAccount`. Returns
+ * undefined if another page opens, or Home for another day or period. Returns undefined, too, if this browser
+ * has never shown the home page of that account, because the person may not be allowed to see it.
  */
-function homeAccountOf(account: string): string | undefined {
+function homeAccountOf(lastAccount: string): string | undefined {
   const query = new URLSearchParams(location.search)
-  if (!/^\/admin\/?$/.test(location.pathname) || query.has('day') || query.has('period')) return undefined
-  const pageAccount = query.get('account') ?? account
-  return pageAccount === storedTextOf('kaunta.console.home') ? pageAccount : undefined
+  const isHome = /^\/admin\/?$/.test(location.pathname) && !query.has('day') && !query.has('period')
+  if (!isHome) return undefined
+  const account = query.get('account') ?? lastAccount
+  return account === storedTextOf('kaunta.console.home') ? account : undefined
 }
 
 /** A request without an answer is aborted after this time. */
 const timeoutMs = 12_000
 
-/** Sends a GET request. An empty account means that the request is about the person alone. */
+/** Sends a GET request. `account` is an id, or empty for a request that is about the person alone. */
 function beginRequest(path: string, account = ''): PrefetchedRequest {
   const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
   const timeout = new AbortController() // old browsers lack AbortSignal.timeout, and polyfills load later
   setTimeout(() => timeout.abort(), timeoutMs)
   const answer = fetch(path, { headers, signal: timeout.signal })
-  answer.catch(() => {}) // the code that takes it handles the error
+  answer.catch(() => {}) // the code that uses the answer handles the error
   return { path, account, answer, sent: Date.now() }
 }
 
-/** Returns a text that kit/storage.ts stored; undefined when there is none or storage is refused. */
+/** Returns a text that kit/storage.ts stored; undefined if there is none or the browser refuses storage. */
 function storedTextOf(key: string): string | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')

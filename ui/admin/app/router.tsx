@@ -35,14 +35,17 @@ const rootRoute = createRootRoute({
   validateSearch: (query: Query): { account?: string } => textParam(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
-/** Returns the parent of every page's route, which draws the frame. */
+/** Returns the root route, which draws the frame and is the parent of every page's route. */
 const parent = () => rootRoute
-/** Imports the file of a page, which exports it under `Name`. */
+/** A function that imports the file of a page. The file exports the page's component as `Name`. */
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>
-/** Returns the route of a page without filters, which is loaded when it is opened. */
+/** Returns the route of a page without filters. `load` imports the file of the page when it is opened. */
 const page = <const Path extends string, Name extends string>(path: Path, name: Name, load: Load<Name>) =>
   createRoute({ getParentRoute: parent, path, component: lazyRouteComponent(load, name) })
-/** Returns the route of a page whose filters or day are in the address. `read` checks them. */
+/**
+ * Returns the route of a page whose filters or day are in the query of its address.
+ * @param read returns the valid filters of a query, and leaves out all others
+ */
 const searchPage = <const Path extends string, Search extends object, Name extends string>(
   path: Path,
   read: (query: Query) => Search,
@@ -141,20 +144,20 @@ declare module '@tanstack/react-router' {
 }
 
 let router: ReturnType<typeof newRouter> | undefined
-/** Returns the only router, and creates it when it is first needed: the log-in page does not wait for it. */
-function theRouter() {
+/** Returns the only router. Creates it on first use, so that the log-in page does not wait for it. */
+function sharedRouter() {
   router ??= newRouter()
   return router
 }
 
 /**
- * Loads the page of the address before the console is drawn. Adds the account to an address without one
- * first, because the router would otherwise add it later and draw the page twice.
+ * Loads the code of the page in the address, before the console is drawn. First adds the account to an
+ * address without one, because the router would otherwise add it later and draw the page twice.
  */
 export function preloadPage(account: string): Promise<void> {
   addAccountToAddress(account)
-  return theRouter().load()
+  return sharedRouter().load()
 }
 
 /** Draws the page of the address in the frame. */
-export const ConsoleRouter = () => <RouterProvider router={theRouter()} />
+export const ConsoleRouter = () => <RouterProvider router={sharedRouter()} />

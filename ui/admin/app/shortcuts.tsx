@@ -9,7 +9,12 @@ import { currentSheet, isMac, paletteKey, showSheet, subscribeSheet } from './op
 const loadPalette = () => import('./palette.tsx')
 const PaletteSheets = lazy(() => loadPalette().then(({ PaletteSheets }) => ({ default: PaletteSheets })))
 
-/** Shows the button that opens the palette, in the side navigation. Pointing at it loads the palette. */
+/**
+ * Shows the button of the side navigation that opens the command palette. The palette's code is loaded as
+ * soon as a person points at the button or focuses it.
+ * @param isNarrow whether the navigation shows only icons, so that the button needs a tooltip
+ * @param onOpen closes the menu of a phone around the button
+ */
 export function PaletteButton({
   isNarrow,
   onOpen,
@@ -40,21 +45,21 @@ export function PaletteButton({
   )
 }
 
-/** Listens for the shortcuts on every page, and shows the sheet that one of them opened. */
+/** Handles the keyboard shortcuts on every page, and shows the sheet that a shortcut opened. */
 export function Shortcuts() {
   const sheet = useSyncExternalStore(subscribeSheet, currentSheet)
   const navigate = useNavigate()
   useEffect(() => {
-    const searchPage = () => {
-      const box = document.querySelector<HTMLInputElement>('[data-search]')
-      if (box) box.focus()
-      else void navigate({ to: '/payments', hash: 'search' })
+    const focusSearch = () => {
+      const searchBox = document.querySelector<HTMLInputElement>('[data-search]')
+      if (searchBox) searchBox.focus()
+      else void navigate({ to: '/payments', hash: 'search' }) // this page has no search
     }
     const onKey = (event: KeyboardEvent) => {
       const action = actionOf(event)
       if (!action) return
       event.preventDefault()
-      if (action === 'search') searchPage()
+      if (action === 'search') focusSearch()
       else showSheet(currentSheet() === action ? 'none' : action)
     }
     document.addEventListener('keydown', onKey)
@@ -69,8 +74,8 @@ export function Shortcuts() {
 }
 
 /**
- * Returns what a pressed key does; undefined while a dialog other than the shortcuts' own sheets is open, and
- * for keys without Ctrl or ⌘ while a person types in a field.
+ * Returns the action of a pressed key; undefined if the key is no shortcut. Shortcuts do nothing while a
+ * dialog other than their own sheets is open. `/` and `?` also do nothing while a person types in a field.
  */
 function actionOf({
   key,

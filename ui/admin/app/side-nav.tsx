@@ -10,17 +10,18 @@ import { PersonMenu, PersonPanel } from './person-menu.tsx'
 import { PaletteButton } from './shortcuts.tsx'
 
 interface SideNavProps {
-  /** Closes the menu of a phone when a page is chosen; undefined at the side of a wide window. */
+  /** Closes the menu of a phone when a page is chosen; undefined where the navigation is not in a menu. */
   readonly onGo?: () => void
   /** Whether only icons are shown. */
   readonly isNarrow?: boolean
-  /** The button that collapses or expands it. */
+  /** The button that collapses or expands the navigation. */
   readonly fold?: ReactNode
 }
 
 /**
- * Shows the pages of the person's role as links. In a phone's menu it has no account switch, because the bar
- * at the top has one.
+ * Shows the navigation: the account switch, search, the pages of the person's role, other apps and the
+ * person's menu. In the menu of a phone (`onGo` is set) the account switch is left out, because the bar at
+ * the top has one.
  */
 export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   const { t } = useTranslation('admin')
@@ -71,7 +72,7 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   )
 }
 
-/** Links to the till, the simulated phone or the documentation, in a new tab. */
+/** Shows a link that opens another app, such as the till, in a new tab. */
 const AppLink = ({
   href,
   icon,

@@ -11,8 +11,8 @@ const storedName = 'side-narrow'
 const narrowWindow = window.matchMedia('(max-width: 1023px)')
 const listeners = newListeners()
 /**
- * Returns whether the side navigation shows only icons: the person's choice, else whether the window is
- * narrow.
+ * Returns whether the side navigation shows only icons: as the person chose or, without a choice, if the
+ * window is narrow.
  */
 const isNarrowNow = () => readStored(storedName, isBoolean) ?? narrowWindow.matches
 narrowWindow.addEventListener('change', () => {
@@ -20,11 +20,12 @@ narrowWindow.addEventListener('change', () => {
 })
 
 /**
- * Stores whether the side navigation shows only icons. A choice that equals the default of this window is
- * removed, so that the navigation adapts to the window again.
+ * Stores whether the side navigation shows only icons. Removes the stored choice if the person chooses the
+ * default of this window, so that the navigation adapts to the width of the window again.
  */
 function chooseNarrow(isNarrow: boolean): void {
-  writeStored(storedName, isNarrow === narrowWindow.matches ? undefined : isNarrow)
+  const isDefault = isNarrow === narrowWindow.matches
+  writeStored(storedName, isDefault ? undefined : isNarrow)
   listeners.call()
 }
 

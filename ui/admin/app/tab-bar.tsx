@@ -11,16 +11,16 @@ import { SideNav } from './side-nav.tsx'
 /** The pages under the tab Home. The summary of a day is opened from Home alone. */
 const homePaths = ['/', '/summary']
 
-/** Shows the tabs of the person’s role, and More, which opens the whole navigation. */
+/** Shows the tabs of the person’s role, and More, which is current for pages under no other tab. */
 export function TabBar() {
   const { t } = useTranslation('admin')
   const { role } = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
   const [isOpen, setOpen] = useState(false)
   const tabs = tabsFor(role)
-  const isUnderMore = !tabs.some(({ to }) =>
-    to === '/' ? homePaths.includes(path) : navPathOf(path).startsWith(to),
-  )
+  const isTabOfPage = ({ to }: (typeof tabs)[number]) =>
+    to === '/' ? homePaths.includes(path) : navPathOf(path).startsWith(to)
+  const isUnderMore = !tabs.some(isTabOfPage)
   return (
     <>
       <nav className="tab-bar" aria-label={t('main_pages')}>

@@ -39,11 +39,11 @@ addTexts('audit', audit)
 type AuditReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1)['audit-log']['get']>>['data']>
 type Row = AuditReply['data']['items'][number]
 
-/** Shows the entries that the filters in the address choose, newest first. */
+/** Shows the entries that match the filters in the address, newest first. */
 export function AuditLog() {
   const { t } = useTranslation('audit')
   const search = useSearch({ from: '/settings/audit-log' })
-  const words = useWords()
+  const texts = useTexts()
   const names = useNames()
   const query = useApiQuery(search)
   const rows = rowsOf(search)
@@ -54,18 +54,18 @@ export function AuditLog() {
       keepPrevious: true,
     },
   )
-  const kinds = auditActions.map(value => ({ value, label: kindName(value, words) }))
+  const kinds = auditActions.map(value => ({ value, label: kindName(value, texts) }))
   const people = [...names.people].map(([id, name]) => ({ value: formatActor(staffActor(id)), label: name }))
   const keys = [...names.keys].map(([id, name]) => ({
     value: formatActor({ kind: 'key', keyId: id }),
-    label: keyName(id, name, words),
+    label: keyName(id, name, texts),
   }))
   const actors = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('server') }]
-  // The address may name a person who has left. They become a choice too, named by their newest entry.
+  // The filter may choose a person who has left. Then they are an option too, with the name in their entries.
   const chosenActor = search.by
   const isFormer = chosenActor !== undefined && actors.every(({ value }) => value !== chosenActor)
-  const actor = isFormer ? entries.data?.data.items[0]?.actor : undefined
-  const formerName = actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone
+  const formerActor = isFormer ? entries.data?.data.items[0]?.actor : undefined
+  const formerName = formerActor ? actorNameOf({ ...formerActor, till_id: null }, texts, names) : texts.gone
   const formerActors = isFormer ? [{ value: chosenActor, label: formerName }] : []
   const hasNoRows = isNothingYet(entries.data?.data, search)
   return (
@@ -85,7 +85,7 @@ export function AuditLog() {
       <div className="audit-list">
         <List
           name={t('title')}
-          columns={useColumns(words, names)}
+          columns={useColumns(texts, names)}
           keyOf={entry => entry.id}
           page={entries.data?.data}
           apiError={entries.apiError}
@@ -98,8 +98,8 @@ export function AuditLog() {
   )
 }
 
-/** Returns the texts of the chosen language. */
-function useWords() {
+/** Returns the texts of the audit log in the language of the page. */
+function useTexts() {
   const { i18n } = useTranslation('audit')
   return audit[i18n.language === 'sw' ? 'sw' : 'en']
 }
@@ -121,16 +121,17 @@ function useNames(): Names {
   )
 }
 
-/** Returns the filters as the API takes them; days begin and end in the shop’s time zone. */
+/** Returns the API query for the filters in the address. Days begin and end in the shop’s time zone. */
 function useApiQuery({ kind, by, from, to }: AuditSearch) {
   const { time_zone } = useAccount()
   return { ...(kind ? { kind } : {}), ...(by ? { actor: by } : {}), ...momentsOf({ from, to }, time_zone) }
 }
 
 /** Returns the columns: when, who, what and from which address. */
-function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Row>[] {
+function useColumns(texts: ReturnType<typeof useTexts>, names: Names): Column<Row>[] {
   const { t } = useTranslation('audit')
   const nameOf = usePersonName()
+  const currentNameOf = (actor: Row['actor']) => (actor.type === 'staff' ? nameOf(actor, '') : actor.name)
   return [
     {
       name: 'time',
@@ -143,11 +144,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
       head: t('column_who'),
       cell: ({ actor }) => (
         <span className="audit-who">
-          {actorNameOf(
-            { ...actor, name: actor.type === 'staff' ? nameOf(actor, '') : actor.name },
-            words,
-            names,
-          )}
+          {actorNameOf({ ...actor, name: currentNameOf(actor) }, texts, names)}
         </span>
       ),
       onPhone: 'main',
@@ -156,7 +153,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
       name: 'what',
       head: t('column_what'),
       cell: entry => (
-        <EntryText entry={entry} text={actionTextOf(entry, words, names)} changes={changesOf(entry, words)} />
+        <EntryText entry={entry} text={actionTextOf(entry, texts, names)} changes={changesOf(entry, texts)} />
       ),
       onPhone: 'under',
       grows: true,
@@ -171,7 +168,10 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
   ]
 }
 
-/** Shows what was done: with the list of changed values, else as a link if the entry's subject has a page. */
+/**
+ * Shows what was done. An entry with changed values lists them below its text. Another entry is a link if it
+ * is about a payment, payout or shift.
+ */
 function EntryText({
   entry,
   text,
@@ -181,7 +181,6 @@ function EntryText({
   readonly text: string
   readonly changes: readonly string[]
 }) {
-  const link = linkOfEntry(entry)
   if (changes.length > 0)
     return (
       <div className="audit-what">
@@ -193,6 +192,7 @@ function EntryText({
         </ul>
       </div>
     )
+  const link = linkOfEntry(entry)
   if (!link) return text
   if (link.to === 'shift')
     return (

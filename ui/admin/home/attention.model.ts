@@ -36,7 +36,7 @@ export interface AttentionItem {
   /** Shillings; megabytes free for `disk`, hours since the last one for back-ups; 0 if unused. */
   readonly amount: number
   /** The day that its page opens at. */
-  readonly day?: string
+  readonly day?: string | undefined
   /** The page on which it is solved; undefined when the console has none. */
   readonly to:
     | '/payments'
@@ -51,26 +51,36 @@ export interface AttentionItem {
 }
 
 /**
- * Returns a warning if the back-up failed, is late or lags behind, or if a restore drill is due. The amount
- * is the age of the last good back-up, in hours.
+ * Returns at most one warning about the back-up, the gravest first: the last one failed or is late, the
+ * back-up log lags behind, or a restore drill is due.
+ * @param backup null if the server stores nothing on disk: then there is nothing to back up
  */
 function backupItems(backup: Overview['server']['backup'], now: string): AttentionItem[] {
   if (!backup) return []
-  const isFine = !backup.failure && !backup.late
-  if (isFine && backup.log?.behind)
+  if (backup.failure || backup.late) return [noRecentBackupItem(backup, now)]
+  if (backup.log?.behind)
     return [{ name: 'backup_log', icon: 'warn', urgent: true, count: 1, amount: 0, to: '/settings/server' }]
-  if (isFine && backup.drill_late)
+  if (backup.drill_late)
     return [{ name: 'drill_late', icon: 'save', urgent: false, count: 1, amount: 0, to: '/settings/server' }]
-  if (isFine) return []
-  const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / hourMs) : 0
-  const lateName = backup.taken_at ? 'backup_old' : 'backup_none'
-  const name = backup.failure ? 'backup_failed' : lateName
-  return [{ name, icon: 'warn', urgent: true, count: 1, amount: hours, to: '/settings/server' }]
+  return []
+}
+
+type BackupState = NonNullable<Overview['server']['backup']>
+/**
+ * Returns the warning that the last back-up failed, is too old, or was never made. Its amount is the age of
+ * the last good back-up in whole hours; 0 if there is none.
+ */
+function noRecentBackupItem({ failure, taken_at }: BackupState, now: string): AttentionItem {
+  const ageHours = taken_at ? Math.floor((Date.parse(now) - Date.parse(taken_at)) / hourMs) : 0
+  const lateName = taken_at ? 'backup_old' : 'backup_none'
+  const name = failure ? 'backup_failed' : lateName
+  return { name, icon: 'warn', urgent: true, count: 1, amount: ageHours, to: '/settings/server' }
 }
 
 /**
- * Returns what waits for a person, urgent items first. `maySettle` is whether the person may settle unmatched
- * money, which decides where items lead.
+ * Returns the items that need attention, urgent ones first.
+ * @param maySettle whether the person may settle unmatched money. An item that is solved on the page for that
+ *   leads other people to a plain list, or nowhere.
  */
 export function attentionOf({ attention, server, now }: Overview, maySettle: boolean): AttentionItem[] {
   const items = [...serverItems(server, now), ...accountItems(attention, maySettle)]
@@ -93,11 +103,11 @@ export interface MoneyAttention extends AttentionItem {
 const isAboutMoney = (item: AttentionItem): item is MoneyAttention =>
   moneyNames.some(name => name === item.name)
 
-/** Returns the items that the summary of a day shows as well. `maySettle` as in `attentionOf`. */
+/** Returns the items about money. `maySettle` is whether the person may settle unmatched money. */
 export const waitingMoneyOf = (overview: Overview, maySettle: boolean): MoneyAttention[] =>
   attentionOf(overview, maySettle).filter(isAboutMoney)
 
-/** Returns the warnings about the server: back-up, ledger, records, disk and clock. */
+/** Returns the warnings about the server. The caller removes those with a count of 0. */
 function serverItems(server: Overview['server'], now: string): AttentionItem[] {
   return [
     ...backupItems(server.backup, now),
@@ -137,8 +147,9 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
 }
 
 /**
- * Returns what waits in the account: money, webhooks, approvals, the SMS phone and parked jobs. Items with a
- * count of 0 are still in the list.
+ * Returns the items of the account: money, webhooks, approvals, the SMS phone and parked jobs. The caller
+ * removes those with a count of 0.
+ * @param maySettle whether the person may settle unmatched money
  */
 function accountItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [
@@ -188,8 +199,9 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
 }
 
 /**
- * Returns what waits about money: unknown outcomes, unmatched money and differences. Items with a count of 0
- * are still in the list.
+ * Returns the items about money: unknown outcomes, unmatched money, and differences from the statements of
+ * networks. The caller removes those with a count of 0.
+ * @param maySettle whether the person may settle unmatched money. Other people may not open that page.
  */
 function moneyItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [
@@ -232,7 +244,7 @@ function moneyItems(attention: Overview['attention'], maySettle: boolean): Atten
       count: attention.differences.count,
       amount: 0,
       to: maySettle ? '/reconciliation' : undefined,
-      ...(attention.differences.date === null ? {} : { day: attention.differences.date }),
+      day: attention.differences.date ?? undefined,
     },
   ]
 }

@@ -28,16 +28,17 @@ interface BarCardProps {
 }
 
 /**
- * Shows a bar chart as a slider. The head of the card shows the bar that is pointed at, tapped or chosen with
- * the arrow keys; the slider starts at the highest bar. Shows `empty` in place of a chart without sales.
+ * Shows a bar chart. It is a slider, so that keyboards and screen readers can go from bar to bar, starting at
+ * the highest. The head of the card shows the bar that is pointed at, tapped or chosen with the arrow keys.
+ * If no bar has sales, now or in the period before, shows `empty` in place of the chart.
  */
 export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: BarCardProps) {
   const [chosenIndex, setChosenIndex] = useState<number>()
   const hasBefore = bars.some(({ before }) => before > 0)
   if (!hasBefore && bars.every(({ gross }) => gross === 0)) return <Card title={title}>{empty}</Card>
-  const top = chartTopOf(Math.max(...bars.flatMap(({ gross, before }) => [gross, before])))
-  const sums = bars.map(({ gross }) => gross)
-  const highestIndex = sums.indexOf(Math.max(...sums))
+  const grosses = bars.map(({ gross }) => gross)
+  const highestIndex = grosses.indexOf(Math.max(...grosses))
+  const scaleTop = chartTopOf(Math.max(...grosses, ...bars.map(({ before }) => before)))
   const currentIndex = chosenIndex ?? highestIndex
   const chosenText = chosenIndex === undefined ? undefined : bars[chosenIndex]?.text
   return (
@@ -60,10 +61,12 @@ export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: 
           event.preventDefault()
           setChosenIndex(next)
         }}
-        onPointerLeave={event => event.pointerType === 'mouse' && setChosenIndex(undefined)}
+        onPointerLeave={event => {
+          if (event.pointerType === 'mouse') setChosenIndex(undefined)
+        }}
       >
-        <span className="hours-top">{shortMoneyOf(top)}</span>
-        <span className="hours-half">{shortMoneyOf(top / 2)}</span>
+        <span className="hours-top">{shortMoneyOf(scaleTop)}</span>
+        <span className="hours-half">{shortMoneyOf(scaleTop / 2)}</span>
         {bars.map(({ key, gross, before, name }, index) => (
           <div
             key={key}
@@ -71,8 +74,8 @@ export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: 
             data-at={index === chosenIndex || undefined}
             onPointerEnter={() => setChosenIndex(index)}
           >
-            <span className="hour-before" style={{ height: `${(before / top) * 100}%` }} />
-            <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />
+            <span className="hour-before" style={{ height: `${(before / scaleTop) * 100}%` }} />
+            <span className="hour-bar" style={{ height: `${(gross / scaleTop) * 100}%` }} />
             {name !== undefined && <span className="hour-name">{name}</span>}
           </div>
         ))}

@@ -16,6 +16,9 @@ export interface DayPicture {
 
 const widthPx = 720
 const marginPx = 48
+/** Line height in the head of the picture, as a multiple of the font size. */
+const lineHeight = 1.45
+const rowHeightPx = 60
 const textColor = '#1a1b1f'
 const mutedColor = '#5a5d65'
 
@@ -30,78 +33,82 @@ interface Line {
 type Canvas2D = CanvasRenderingContext2D
 
 /**
- * Draws a line of text at its baseline. The canvas squeezes a line that is wider than the picture, such as
- * the name of a shop.
+ * Draws a line of text, with its baseline at `y` pixels. The canvas squeezes text that is wider than the
+ * picture, such as a long name of a shop.
  */
 function drawLine(
-  pen: Canvas2D,
+  context: Canvas2D,
   { text, size, weight = 400, color = textColor }: Line,
-  at: { x: number; y: number },
+  { x, y }: { x: number; y: number },
 ) {
-  pen.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', sans-serif`
-  pen.fillStyle = color
-  pen.fillText(text, at.x, at.y, widthPx - 2 * marginPx)
+  context.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', sans-serif`
+  context.fillStyle = color
+  context.fillText(text, x, y, widthPx - 2 * marginPx)
 }
 
-/** Draws the picture from top to bottom, and returns its height in pixels. */
+/**
+ * Draws the picture from top to bottom: the centred head, the rows, each below a rule, and the time.
+ * @returns the height of the picture in pixels
+ */
 function drawPicture(
-  pen: Canvas2D,
+  context: Canvas2D,
   { shop, day, practice, sales, amount, count, rows, at }: DayPicture,
 ): number {
+  const practiceLines = practice ? [{ text: practice, size: 26, weight: 700, color: '#6d28d9' }] : []
   const head: readonly Line[] = [
-    ...(practice ? [{ text: practice, size: 26, weight: 700, color: '#6d28d9' }] : []),
+    ...practiceLines,
     { text: shop, size: 36, weight: 700 },
     { text: day, size: 28, color: mutedColor },
     { text: sales, size: 28, color: mutedColor },
     { text: amount, size: 68, weight: 700 },
     { text: count, size: 28, color: mutedColor },
   ]
-  let y = marginPx
-  pen.textAlign = 'center'
+  let y = marginPx // the baseline of the last line, in pixels
+  context.textAlign = 'center'
   for (const line of head) {
-    y += line.size * 1.45
-    drawLine(pen, line, { x: widthPx / 2, y })
+    y += line.size * lineHeight
+    drawLine(context, line, { x: widthPx / 2, y })
   }
   y += 24
   for (const [name, value] of rows) {
-    pen.fillStyle = '#e2dfd8'
-    pen.fillRect(marginPx, y + 12, widthPx - 2 * marginPx, 2)
-    y += 60
-    pen.textAlign = 'left'
-    drawLine(pen, { text: name, size: 28, color: mutedColor }, { x: marginPx, y })
-    pen.textAlign = 'right'
-    drawLine(pen, { text: value, size: 28, weight: 600 }, { x: widthPx - marginPx, y })
+    context.fillStyle = '#e2dfd8'
+    context.fillRect(marginPx, y + 12, widthPx - 2 * marginPx, 2)
+    y += rowHeightPx
+    context.textAlign = 'left'
+    drawLine(context, { text: name, size: 28, color: mutedColor }, { x: marginPx, y })
+    context.textAlign = 'right'
+    drawLine(context, { text: value, size: 28, weight: 600 }, { x: widthPx - marginPx, y })
   }
-  pen.textAlign = 'center'
+  context.textAlign = 'center'
   y += 72
-  drawLine(pen, { text: at, size: 22, color: mutedColor }, { x: widthPx / 2, y })
+  drawLine(context, { text: at, size: 22, color: mutedColor }, { x: widthPx / 2, y })
   return y + marginPx
 }
 
 /**
- * Returns the picture as a PNG file; undefined where the browser cannot draw. It is drawn twice: first to
- * learn the height of the canvas, and again because setting the height clears the canvas.
+ * Returns the picture as a PNG file; undefined if the browser cannot draw it. Draws it twice: first to learn
+ * the height of the canvas, and again because setting the height clears the canvas.
  */
 export async function pictureOfDay(picture: DayPicture, fileName: string): Promise<File | undefined> {
   const canvas = document.createElement('canvas')
-  const pen = canvas.getContext('2d')
-  if (!pen) return undefined
+  const context = canvas.getContext('2d')
+  if (!context) return undefined
   canvas.width = widthPx
-  canvas.height = Math.ceil(drawPicture(pen, picture))
-  pen.fillStyle = '#ffffff'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  drawPicture(pen, picture)
+  canvas.height = Math.ceil(drawPicture(context, picture))
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  drawPicture(context, picture)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
   return blob ? new File([blob], fileName, { type: 'image/png' }) : undefined
 }
 
 /** Opens the share sheet of the device with the file, or saves the file if the browser has no share sheet. */
 export async function shareFile(file: File): Promise<void> {
-  const sheet = { files: [file] }
+  const shareData = { files: [file] }
   // Browsers offer the share sheet over https only.
-  if ('canShare' in navigator && navigator.canShare(sheet)) {
+  if ('canShare' in navigator && navigator.canShare(shareData)) {
     // The promise is rejected when the person closes the sheet without a choice.
-    await navigator.share(sheet).catch(() => {})
+    await navigator.share(shareData).catch(() => {})
     return
   }
   const link = document.createElement('a')

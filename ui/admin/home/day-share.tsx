@@ -8,7 +8,7 @@ import { dayNameOf, exactTimeOf } from '../parts/time.model.ts'
 import type { Overview } from './home.model.ts'
 
 /**
- * Draws the button that shares the sales of a day as a picture. The code that draws the picture loads when
+ * Shows the button that shares the sales of a day as a picture. The code that draws the picture loads when
  * the button is pressed.
  */
 export function DayShare({ day, mode }: { readonly day: Overview['day']; readonly mode: Overview['mode'] }) {
@@ -17,15 +17,18 @@ export function DayShare({ day, mode }: { readonly day: Overview['day']; readonl
   const share = async () => {
     const { pictureOfDay, shareFile } = await import('./day-picture.ts')
     const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, i18n.language)
-    const methods = day.methods.filter(({ count }) => count > 0)
     const { refunds, success_rate: rate } = day
-    const refunded = { count: refunds.count, number: digitsOf(refunds.count) }
     const net = day.gross - refunds.gross
-    const refundRows = [
-      [t('refunded', refunded), `− ${moneyOf(refunds.gross)}`],
-      [t('sales_after'), `${net < 0 ? '− ' : ''}${moneyOf(Math.abs(net))}`],
-      ...(refunds.fees > 0 ? [[t('refund_fees'), moneyOf(refunds.fees)] as const] : []),
-    ] as const
+    const rows: [name: string, value: string][] = day.methods
+      .filter(({ count }) => count > 0)
+      .map(({ method, gross }) => [t(`method_${method}`), moneyOf(gross)])
+    if (refunds.count > 0) {
+      const refundCount = { count: refunds.count, number: digitsOf(refunds.count) }
+      rows.push([t('refunded', refundCount), `− ${moneyOf(refunds.gross)}`])
+      rows.push([t('sales_after'), `${net < 0 ? '− ' : ''}${moneyOf(Math.abs(net))}`])
+      if (refunds.fees > 0) rows.push([t('refund_fees'), moneyOf(refunds.fees)])
+    }
+    if (rate !== null) rows.push([t('success'), `${Math.round(rate * 100)}%`])
     const picture = {
       shop,
       day: dayNameOf(day.date, i18n.language),
@@ -33,11 +36,7 @@ export function DayShare({ day, mode }: { readonly day: Overview['day']; readonl
       sales: t(refunds.count > 0 ? 'sales_before' : 'sales'),
       amount: moneyOf(day.gross),
       count: t('paid', { count: day.count, formatted: digitsOf(day.count) }),
-      rows: [
-        ...methods.map(({ method, gross }) => [t(`method_${method}`), moneyOf(gross)] as const),
-        ...(refunds.count > 0 ? refundRows : []),
-        ...(rate === null ? [] : [[t('success'), `${Math.round(rate * 100)}%`] as const]),
-      ],
+      rows,
       at: now,
     }
     const file = await pictureOfDay(picture, `${t('share_file')}-${day.date}.png`)

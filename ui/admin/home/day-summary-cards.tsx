@@ -43,7 +43,7 @@ export const SummaryCards = ({ summary }: CardProps) => (
   </div>
 )
 
-/** Shows the sales of the day, what refunds leave of them, and the day before. */
+/** Shows the sales of the day, the sales after refunds, and a comparison with the day before. */
 function SalesCard({ summary: { date, sales } }: CardProps) {
   const { t } = useTranslation(['summary', 'home'])
   const { gross, count, refunds, refunded, before } = sales
@@ -76,13 +76,14 @@ function SalesCard({ summary: { date, sales } }: CardProps) {
   )
 }
 
-/** Shows number and amount of sales for each payment method that was used. */
+/** Shows number and amount of sales for each payment method that was used; draws nothing without sales. */
 function MethodsCard({ summary: { sales } }: CardProps) {
   const { t } = useTranslation(['summary', 'home', 'shifts'])
   const methods = sales.methods.filter(({ count }) => count > 0)
   if (methods.length === 0) return null
+  const beforeRefunds = sales.refunds > 0 ? { text: t('home:before_refunds') } : {}
   return (
-    <Card title={t('home:by_method')} {...(sales.refunds > 0 ? { text: t('home:before_refunds') } : {})}>
+    <Card title={t('home:by_method')} {...beforeRefunds}>
       <table className="report" aria-label={t('home:by_method')}>
         <thead>
           <tr>
@@ -112,11 +113,14 @@ function MethodsCard({ summary: { sales } }: CardProps) {
   )
 }
 
-/** Lists the shifts of the day with the state of their drawers. */
+/**
+ * Lists the shifts of the day, each with the result of its cash count and its sums. If there were more shifts
+ * than the page reads, a note shows how many are missing.
+ */
 function DrawersCard({ summary: { drawers, shifts } }: CardProps) {
   const { t, i18n } = useTranslation(['summary', 'shifts'])
-  const isCut = shifts !== undefined && shifts.all > shifts.shown
-  const note = isCut
+  const hasMore = shifts !== undefined && shifts.all > shifts.shown
+  const note = hasMore
     ? { text: t('drawers_first', { shown: digitsOf(shifts.shown), all: digitsOf(shifts.all) }) }
     : {}
   return (
@@ -137,7 +141,10 @@ function DrawersCard({ summary: { drawers, shifts } }: CardProps) {
   )
 }
 
-/** Lists what waits, each with a link: unknown outcomes, other money, and open payment links. */
+/**
+ * Lists what needs attention, each with a link: payments with an unknown outcome, other money, and open
+ * payment links. Shows one line if there is nothing.
+ */
 function AttentionCard({ summary: { unknown, links, waiting } }: CardProps) {
   const { t } = useTranslation(['summary', 'home'])
   const maySettle = useMay('settle_unmatched')
@@ -172,7 +179,7 @@ function AttentionCard({ summary: { unknown, links, waiting } }: CardProps) {
   )
 }
 
-/** Shows what waits about money, as a link if the person may open its page. */
+/** Shows an item about money that needs attention, as a link if the person may open its page. */
 function WaitingRow({ item: { name, count, amount, to } }: { readonly item: MoneyAttention }) {
   const { t } = useTranslation('home')
   const { role } = useAccount()

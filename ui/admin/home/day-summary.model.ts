@@ -37,8 +37,9 @@ export interface DaySummary {
 }
 
 /**
- * Returns the filter of shifts that were open at some time of this day, however long ago they were opened: a
- * till that is not closed at night has one shift for many days. `to` is excluded.
+ * Returns the API filter of the shifts that were open at some time of this day, also of those that were
+ * opened earlier: a till that is not closed at night has one shift for many days. `to` is the next day, which
+ * the filter excludes.
  */
 export const shiftsOpenOn = (date: string): { readonly open_from: string; readonly to: string } => ({
   open_from: date,
@@ -46,8 +47,8 @@ export const shiftsOpenOn = (date: string): { readonly open_from: string; readon
 })
 
 /** Returns shifts sorted by till and then by number. */
-export const sortedByTill = (all: readonly Shift[]): Shift[] =>
-  all.toSorted((a, b) => {
+export const sortedByTill = (shifts: readonly Shift[]): Shift[] =>
+  shifts.toSorted((a, b) => {
     if (a.till.name === b.till.name) return a.number - b.number
     return a.till.name < b.till.name ? -1 : 1
   })
@@ -56,18 +57,19 @@ interface StatusCount {
   readonly status: string
   readonly count: number
 }
-/** Returns how many payment links a customer can still pay, from the count of each status. */
-export const openLinksIn = (statuses: readonly StatusCount[]): number =>
-  statuses
-    .filter(({ status }) => sessionStatuses.some(name => name === status && isOpen(name)))
-    .reduce((sum, { count }) => sum + count, 0)
+/** Returns how many payment links a customer can still pay, from the count of links in each status. */
+export function openLinksIn(statuses: readonly StatusCount[]): number {
+  const openStatuses: readonly string[] = sessionStatuses.filter(isOpen)
+  const openCounts = statuses.filter(({ status }) => openStatuses.includes(status))
+  return openCounts.reduce((sum, { count }) => sum + count, 0)
+}
 
 /** Returns the language of an i18next language code: Swahili for `sw`, else English. */
 export const languageOf = (language: string): Language => (language === 'sw' ? 'sw' : 'en')
 
 /** Formats an amount in shillings: `TZS 1,200`, or `− TZS 1,200` for a negative one. */
 const signedMoney = (amount: number) => `${amount < 0 ? '− ' : ''}${moneyOf(Math.abs(amount))}`
-/** Replaces each `{{name}}` in a text with its value. */
+/** Replaces each `{{name}}` in a text with its value; with nothing if there is no value of that name. */
 const fillBlanks = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
@@ -84,81 +86,86 @@ export interface SummaryHead {
  * A paragraph without lines is left out.
  */
 export function summaryText(head: SummaryHead, summary: DaySummary, language: Language): string {
-  const parts = [
+  const paragraphs = [
     headLines(head, summary, language),
     salesLines(summary, language),
     drawerLines(summary, language),
     attentionLines(summary, language),
   ]
-  return parts.flatMap(lines => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n')
+  return paragraphs
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')
 }
 
-/** Returns the shop and the day; with the time while the day is not over, and a mark for practice. */
+/** Returns the lines of the shop and the day, with the time while the day is not over. Practice is marked. */
 function headLines({ shop, isPractice, until }: SummaryHead, { date }: DaySummary, language: Language) {
   const day = `${dayNameOf(date, language)} ${date.slice(0, 4)}`
   const time = until === undefined ? '' : `, ${fillBlanks(daySummary[language].until, { time: until })}`
-  return [...(isPractice ? [home[language].practice] : []), shop, `${day}${time}`]
+  const lines = [shop, `${day}${time}`]
+  return isPractice ? [home[language].practice, ...lines] : lines
 }
 
-/** Returns the sales, refunds and profit, and the sales of the day before. */
+/** Returns the lines of sales in total and by method, refunds, profit, and the day before. */
 function salesLines({ sales }: DaySummary, language: Language) {
-  const [homeWords, summaryWords] = [home[language], daySummary[language]]
+  const homeTexts = home[language]
+  const summaryTexts = daySummary[language]
   const { gross, count, methods, refunds, refunded, net, profit, before } = sales
   const moneyWithCount = (money: string, number: number) => `${money} (${digitsOf(number)})`
-  return [
-    `${refunds > 0 ? homeWords.sales_before : homeWords.sales}: ${moneyWithCount(moneyOf(gross), count)}`,
-    ...methods
-      .filter(({ count }) => count > 0)
-      .map(
-        ({ method, gross, count }) =>
-          `• ${homeWords[`method_${method}`]}: ${moneyWithCount(moneyOf(gross), count)}`,
-      ),
-    ...(refunds > 0
-      ? [
-          `${summaryWords.refunds}: ${moneyWithCount(signedMoney(-refunded), refunds)}`,
-          `${homeWords.sales_after}: ${signedMoney(net)}`,
-        ]
-      : []),
-    ...(showsProfit([sales]) ? [`${summaryWords.profit}: ${signedMoney(profit ?? 0)}`] : []),
-    `${summaryWords.day_before}: ${moneyWithCount(moneyOf(before.gross), before.count)}`,
-  ]
+  const salesName = refunds > 0 ? homeTexts.sales_before : homeTexts.sales
+  const lines = [`${salesName}: ${moneyWithCount(moneyOf(gross), count)}`]
+  for (const { method, gross, count } of methods)
+    if (count > 0) lines.push(`• ${homeTexts[`method_${method}`]}: ${moneyWithCount(moneyOf(gross), count)}`)
+  if (refunds > 0) {
+    lines.push(`${summaryTexts.refunds}: ${moneyWithCount(signedMoney(-refunded), refunds)}`)
+    lines.push(`${homeTexts.sales_after}: ${signedMoney(net)}`)
+  }
+  if (showsProfit([sales])) lines.push(`${summaryTexts.profit}: ${signedMoney(profit ?? 0)}`)
+  lines.push(`${summaryTexts.day_before}: ${moneyWithCount(moneyOf(before.gross), before.count)}`)
+  return lines
 }
 
-/** Returns a line for each drawer: what was counted and expected, and by how much that differs. */
+/**
+ * Returns a heading and a line for each drawer: by how much its cash differs, and what was counted and
+ * expected. Returns no lines if there are no drawers.
+ */
 function drawerLines({ drawers }: DaySummary, language: Language) {
-  const [shiftWords, summaryWords] = [shiftTexts[language], daySummary[language]]
   if (drawers.length === 0) return []
+  const texts = shiftTexts[language]
   const lines = drawers.map(drawer => {
     const { till, number } = drawer
-    const result = shiftWords[`difference_${drawerResultOf(drawer)}`]
-    const name = fillBlanks(shiftWords.name, { till: till.name, number })
+    const result = texts[`difference_${drawerResultOf(drawer)}`]
+    const name = fillBlanks(texts.name, { till: till.name, number })
     const difference = fillBlanks(result, { money: moneyOf(differenceOf(drawer)) })
     return `• ${name}: ${difference}, ${drawerText(drawer, language)}`
   })
-  return [summaryWords.drawers, ...lines]
+  return [daySummary[language].drawers, ...lines]
 }
 
-/** Returns `counted TZS 44,000, expected TZS 45,000`; without a count only the expected sum. */
+/** Returns `counted TZS 44,000, expected TZS 45,000`; only the expected sum if the cash was not counted. */
 export function drawerText({ report: { cash } }: Drawer, language: Language): string {
-  const words = daySummary[language]
+  const texts = daySummary[language]
   const expected = signedMoney(cash.expected)
-  if (cash.counted === null) return fillBlanks(words.drawer, { expected })
-  return fillBlanks(words.drawer_counted, { expected, counted: moneyOf(cash.counted) })
+  if (cash.counted === null) return fillBlanks(texts.drawer, { expected })
+  return fillBlanks(texts.drawer_counted, { expected, counted: moneyOf(cash.counted) })
 }
 
-/** Returns a line for each thing that waits: unknown outcomes, other money, and open links. */
+/**
+ * Returns a heading and a line for each kind of item that needs attention: payments with an unknown outcome,
+ * other money, and open links. Returns no lines if there are no such items.
+ */
 function attentionLines({ unknown, links, waiting }: DaySummary, language: Language) {
-  const [homeWords, summaryWords] = [home[language], daySummary[language]]
-  const countLine = (count: number, singular: string, plural: string, amount = 0) => {
+  const homeTexts = home[language]
+  const summaryTexts = daySummary[language]
+  const lines: string[] = []
+  const addLine = (count: number, singular: string, plural: string, amount = 0) => {
+    if (count === 0) return
     const values = { number: digitsOf(count), money: moneyOf(amount) }
-    return count > 0 ? [`• ${fillBlanks(count === 1 ? singular : plural, values)}`] : []
+    lines.push(`• ${fillBlanks(count === 1 ? singular : plural, values)}`)
   }
-  const lines = [
-    ...countLine(unknown, homeWords.attention_unknown_one, homeWords.attention_unknown_other),
-    ...waiting.flatMap(({ name, count, amount }) =>
-      countLine(count, homeWords[`attention_${name}_one`], homeWords[`attention_${name}_other`], amount),
-    ),
-    ...countLine(links, summaryWords.links_one, summaryWords.links_other),
-  ]
-  return lines.length > 0 ? [homeWords.attention, ...lines] : []
+  addLine(unknown, homeTexts.attention_unknown_one, homeTexts.attention_unknown_other)
+  for (const { name, count, amount } of waiting)
+    addLine(count, homeTexts[`attention_${name}_one`], homeTexts[`attention_${name}_other`], amount)
+  addLine(links, summaryTexts.links_one, summaryTexts.links_other)
+  return lines.length > 0 ? [homeTexts.attention, ...lines] : []
 }

@@ -52,24 +52,26 @@ export function DaySummaryPage() {
 }
 
 /**
- * Reads the figures of the summary. `failedRead` is the first request that failed; without it and without a
- * summary, the page is still loading.
+ * Reads the figures of the summary.
+ * @param day such as `2026-11-21`; undefined for today
+ * @returns `summary`, undefined until all requests are answered; and `failedRead`, the first request that
+ *   failed. Both are undefined while the page is loading.
  */
 function useSummary(day: string | undefined) {
   const { time_zone } = useAccount()
   const date = day ?? dayTextOf(new Date(serverNow()).toISOString(), time_zone)
   const maySeeShifts = useMay('shifts')
-  const open = shiftsOpenOn(date)
+  const shiftFilter = shiftsOpenOn(date)
   const sales = useRead(...periodRead('day', date), { everyMs: refreshMs })
   const unknown = useRead(
-    ['totals', 'payments', open.to],
-    header => api.api.v1.totals.payments.get({ query: { to: open.to }, ...header }),
+    ['totals', 'payments', shiftFilter.to],
+    header => api.api.v1.totals.payments.get({ query: { to: shiftFilter.to }, ...header }),
     { everyMs: refreshMs },
   )
   const links = useRead(['totals', 'sessions'], header => api.api.v1.totals.sessions.get(header), {
     everyMs: refreshMs,
   })
-  const query = { ...open, limit: shiftsMax }
+  const query = { ...shiftFilter, limit: shiftsMax }
   const shifts = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
     enabled: maySeeShifts,
     everyMs: refreshMs,
@@ -77,7 +79,8 @@ function useSummary(day: string | undefined) {
   const overview = useRead(...overviewRead(), { everyMs: refreshMs })
   const maySettle = useMay('settle_unmatched')
   const failedRead = [sales, unknown, links, shifts, overview].find(({ apiError }) => apiError)
-  if (!sales.data || !unknown.data || !links.data || !overview.data || (maySeeShifts && !shifts.data))
+  const lacksShifts = maySeeShifts && !shifts.data
+  if (!sales.data || !unknown.data || !links.data || !overview.data || lacksShifts)
     return { summary: undefined, failedRead }
   const { data } = sales.data
   const isToday = data.today === date
@@ -95,7 +98,7 @@ function useSummary(day: string | undefined) {
   return { summary, failedRead: undefined }
 }
 
-/** Shows the summary with a choice of day, and the buttons that send or print it. */
+/** Shows the summary with a field that chooses the day, and the buttons that send or print the summary. */
 function SummaryView({ summary }: { readonly summary: ShownSummary }) {
   const { t, i18n } = useTranslation(['summary', 'home', 'shifts'])
   const { name: shop, mode, time_zone } = useAccount()
@@ -107,6 +110,10 @@ function SummaryView({ summary }: { readonly summary: ShownSummary }) {
   const until = isToday ? now.slice(-8, -3) : undefined
   const text = summaryText({ shop, isPractice: mode === 'sandbox', until }, summary, language)
   const dayName = `${dayNameOf(date, language)} ${date.slice(0, 4)}`
+  const onDayChange = (day: string) => {
+    if (!isDay(day) || day > sales.today) return
+    chooseDay(day === sales.today ? '' : day) // the address of today's page has no day
+  }
   return (
     <>
       <p className="on-report">{shop}</p>
@@ -122,9 +129,7 @@ function SummaryView({ summary }: { readonly summary: ShownSummary }) {
           key={date}
           defaultValue={date}
           max={sales.today}
-          onChange={({ currentTarget: { value } }) =>
-            isDay(value) && value <= sales.today && chooseDay(value === sales.today ? '' : value)
-          }
+          onChange={event => onDayChange(event.currentTarget.value)}
         />
         <a className="button-link" href={whatsAppUrl(text)} target="_blank" rel="noreferrer">
           WhatsApp

@@ -14,8 +14,8 @@ const OwnerNoticeRow = lazy(() =>
 )
 
 /**
- * Lists what needs attention: first that a live account cannot take money, then the notices to the owner,
- * then the items; or one line that all is well.
+ * Lists what needs attention: first a warning if a live account has no network to take money with, then the
+ * notices to the owner, then the items. Shows one line if nothing needs attention.
  */
 export function AttentionList({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['home', 'admin'])
@@ -58,19 +58,19 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
   const { role } = useAccount()
   const to = item.to && mayOpen(role, item.to) ? item.to : undefined
   const { t } = useTranslation('home')
+  // The text uses the amount as shillings, megabytes or hours, depending on the item.
+  const values = {
+    count,
+    number: digitsOf(count),
+    money: moneyOf(amount),
+    megabytes: digitsOf(amount),
+    hours: digitsOf(amount),
+  }
   const content = (
     <>
       <Icon name={icon} size={22} />
       <p>
-        <strong>
-          {t(`attention_${name}`, {
-            count,
-            number: digitsOf(count),
-            money: moneyOf(amount),
-            megabytes: digitsOf(amount),
-            hours: digitsOf(amount),
-          })}
-        </strong>
+        <strong>{t(`attention_${name}`, values)}</strong>
         <span className="attention-action">{t(`attention_${name}_do`)}</span>
       </p>
       {to && <Icon name="next" size={18} />}
@@ -85,7 +85,7 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
   )
 }
 
-/** Returns the filter with which the page of an item opens. */
+/** Returns the filter with which the page of an item opens: by unknown status, or the day of the item. */
 function searchOf({ to, day }: AttentionItem): { status?: 'unknown'; date?: string } {
   if (to === '/payments' || to === '/payments/refunds') return { status: 'unknown' }
   return day === undefined ? {} : { date: day }

@@ -20,13 +20,14 @@ interface HourCardProps {
 }
 
 /**
- * Shows a bar for each opening hour. Names every second hour below its bar, or every third when there are
- * many.
+ * Shows a bar for each opening hour. For room, only some hours have their name below the bar: every second
+ * one or, in a chart of more than 12 hours, those that are multiples of 3.
  */
 export function HourCard({ day, dayBefore, ...head }: HourCardProps) {
   const { t } = useTranslation('home')
   const { first, last } = openingHours(day.hours, dayBefore)
-  const isNamed = (hour: number) => (last - first < 12 ? (hour - first) % 2 === 0 : hour % 3 === 0)
+  const hasManyHours = last - first >= 12
+  const isNamed = (hour: number) => (hasManyHours ? hour % 3 === 0 : (hour - first) % 2 === 0)
   const bars = day.hours.slice(first, last + 1).map(({ hour, gross }) => ({
     key: hour,
     gross,
@@ -51,10 +52,10 @@ interface MethodChartProps {
   readonly methods: readonly Pick<Day['methods'][number], 'method' | 'gross' | 'count'>[]
 }
 
-/** Shows the payment methods that were used, the highest sum first; all methods before the first sale. */
+/** Lists the payment methods that were used, the highest sum first. Lists all methods if none was used. */
 export function MethodChart({ methods: allMethods }: MethodChartProps) {
   const { t } = useTranslation('home')
-  const max = Math.max(1, ...allMethods.map(({ gross }) => gross))
+  const max = Math.max(1, ...allMethods.map(({ gross }) => gross)) // at least 1, because it divides
   const used = allMethods.filter(({ count }) => count > 0)
   const methods = (used.length > 0 ? used : allMethods).toSorted((a, b) => b.gross - a.gross)
   return (

@@ -34,11 +34,15 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
 }
 
 interface AfterRefundsProps extends Pick<Overview['day'], 'gross' | 'refunds'> {
+  /** The first and last day, such as `2026-11-21`. */
   readonly from: string
   readonly to: string
 }
 
-/** Shows what was refunded between two days, or is being refunded, and what that leaves of the sales. */
+/**
+ * Shows the refunds from one day to another, also those that are in progress, the sales after refunds, and
+ * the fees of refunds unless they are 0.
+ */
 export function AfterRefunds({ from, to, gross, refunds }: AfterRefundsProps) {
   const { t } = useTranslation('home')
   const net = gross - refunds.gross
@@ -70,18 +74,22 @@ export function AfterRefunds({ from, to, gross, refunds }: AfterRefundsProps) {
 }
 
 interface SalesComparisonProps {
-  /** Sales in shillings of the day shown, and of the day that it is compared with. */
   readonly now: number
   readonly before: number
   readonly than: 'yesterday' | 'last_week' | 'day_before' | 'week_before'
 }
 
-/** Shows by how many percent sales rose or fell; above 999 % as a multiple. */
+/**
+ * Shows by how many percent sales rose or fell, or above 999 % how many times higher they are.
+ * @param now sales of the day shown, in shillings
+ * @param before sales of the day that it is compared with, in shillings
+ * @param than names that day in the text
+ */
 export function SalesComparison({ now, before, than }: SalesComparisonProps) {
   const { t } = useTranslation('home')
   const { kind, percent } = salesChangeOf(now, before)
-  const arrow = kind === 'more' ? '▲ ' : '▼ '
   if (kind === 'nothing') return <li className="change">{t(`nothing_${than}`)}</li>
+  const arrow = kind === 'more' ? '▲ ' : '▼ '
   return (
     <li className="change" data-kind={kind}>
       <strong>
@@ -95,11 +103,11 @@ export function SalesComparison({ now, before, than }: SalesComparisonProps) {
   )
 }
 
-/** Shows the share of ended payments that were paid. Cash does not count. */
+/** Shows the share of ended payments that were paid; a dash if none has ended. Cash does not count. */
 export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
   const { t } = useTranslation('home')
   const { success_rate: rate, methods, ended } = day
-  const paid = methods.reduce((sum, { method, count }) => (method === 'cash' ? sum : sum + count), 0)
+  const paid = methods.filter(({ method }) => method !== 'cash').reduce((sum, { count }) => sum + count, 0)
   const percent = rate === null ? 0 : Math.round(rate * 100)
   return (
     <>

@@ -9,7 +9,7 @@ import { type Overview, stepPages } from './home.model.ts'
 
 type Step = Overview['first_steps'][number]
 
-/** Lists the first steps of a new shop: the open ones and, folded, the ones that are done. */
+/** Lists the open first steps of a new shop and, folded, the finished ones. */
 export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTranslation('home')
   if (steps.length === 0) return null
@@ -34,7 +34,7 @@ export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-/** Lists steps in the order of the server. */
+/** Lists steps in the order in which the server returns them. */
 const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol className="first-steps">
     {steps.map(step => (

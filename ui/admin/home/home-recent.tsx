@@ -23,7 +23,7 @@ import { recentRead } from './home.queries.ts'
 addTexts('payments', payments)
 
 interface RecentPaymentsProps {
-  /** The day looked at, when it is not today. */
+  /** The day whose sales are shown, such as `2026-11-21`; undefined for today. */
   readonly day: string | undefined
   /** Whether unmatched money waits in the account; only then are the payments checked for it. */
   readonly hasUnmatched: boolean

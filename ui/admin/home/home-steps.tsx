@@ -22,15 +22,18 @@ interface HomeStepsProps {
   readonly afterText: string
 }
 
-/** Shows the choice of period, and arrows to the one before and, once it has begun, to the next one. */
+/**
+ * Shows a control that chooses the kind of period, and arrows that lead to the period before and the next
+ * one. The next arrow is grey until that period begins.
+ */
 export function HomeSteps({ period, shownDay, range, before, after, beforeText, afterText }: HomeStepsProps) {
   const { t } = useTranslation('home')
   const navigate = useNavigate()
-  const daySearch = shownDay ? { day: shownDay } : {}
-  const searchOf = (chosen: (typeof periods)[number]): HomeSearch => ({
-    ...(chosen === 'day' ? {} : { period: chosen }),
-    ...(chosen === 'range' ? range : daySearch),
-  })
+  const daySearch: { day?: string } = shownDay ? { day: shownDay } : {}
+  const searchOf = (chosen: (typeof periods)[number]): HomeSearch => {
+    if (chosen === 'day') return daySearch
+    return { period: chosen, ...(chosen === 'range' ? range : daySearch) }
+  }
   return (
     <div className="home-steps">
       <SegmentedControl

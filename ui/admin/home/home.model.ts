@@ -10,7 +10,7 @@ type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.g
 export type Overview = OverviewReply['data']
 export type OwnerNotice = Overview['attention']['owner_notices'][number]
 
-/** Reads from the address the period or range that Home shows; none for today. */
+/** Reads from the address which period or range Home shows. Home shows today if there is none. */
 export const homeSearch = (query: Query) => ({
   ...choiceParam(query, 'period', ['week', 'month', 'range']),
   ...dayParam(query, 'day'),
@@ -19,7 +19,7 @@ export const homeSearch = (query: Query) => ({
 })
 export type HomeSearch = ReturnType<typeof homeSearch>
 
-/** Reads from the address the day whose summary is shown; none for today. */
+/** Reads from the address the day of the summary. The page shows today if there is none. */
 export const summarySearch = (query: Query) => dayParam(query, 'day')
 
 /** How sales compare with earlier ones. */
@@ -38,16 +38,17 @@ export function salesChangeOf(now: number, before: number): SalesChange {
 }
 
 /**
- * Returns the sales of an earlier day until the present time of day, in shillings. While an earlier day is
- * shown, whole days are compared.
+ * Returns the sales of an earlier day in shillings: while today is shown, only those until the current time
+ * of day; while a past day is shown (`so_far` is null), those of the whole day.
  */
 export const grossByNow = (earlier: Overview['yesterday']): number => earlier.so_far?.gross ?? earlier.gross
 
 /** Returns the top of a scale that fits `max`: a round number whose half is also round. */
 export function chartTopOf(max: number): number {
   if (max <= 0) return 1
-  const power = 10 ** Math.floor(Math.log10(max))
-  return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= max) ?? max
+  const magnitude = 10 ** Math.floor(Math.log10(max)) // 1,000 for 4,700
+  const tops = [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * magnitude)
+  return tops.find(top => top >= max) ?? max
 }
 
 /** Shillings of each unit, the largest first. */
@@ -57,10 +58,10 @@ const moneyUnits: readonly (readonly [number, string])[] = [
   [1e6, 'M'],
   [1e3, 'k'],
 ]
-/** Returns an amount where there is little room: `120k`, `1.5M`. */
+/** Formats an amount for little room, with at most one decimal: `120k`, `1.5M`. */
 export function shortMoneyOf(amount: number): string {
-  const [unit, name] = moneyUnits.find(([size]) => amount >= size) ?? [1, '']
-  return `${Math.round((amount / unit) * 10) / 10}${name}`
+  const [unit, suffix] = moneyUnits.find(([size]) => amount >= size) ?? [1, '']
+  return `${Math.round((amount / unit) * 10) / 10}${suffix}`
 }
 
 type Hours = Overview['day']['hours']
@@ -69,22 +70,23 @@ type Hours = Overview['day']['hours']
 const hoursMin = 8
 
 /**
- * Returns the first and last hour with a sale on this day or the day it is compared with. The range is
- * widened to at least 8 hours.
+ * Returns the first and last hour (0 to 23) with a sale on this day or on the day that it is compared with. A
+ * shorter range is widened on both sides to 8 hours. Returns 8 and 15 if neither day has sales.
  */
 export function openingHours(day: Hours, compared: Hours): { readonly first: number; readonly last: number } {
   const hoursWithSales = [...day, ...compared].filter(({ gross }) => gross > 0).map(({ hour }) => hour)
-  // Without sales, these bounds lead to the hours 8 to 15.
-  const from = Math.min(...hoursWithSales, 23)
-  const to = Math.max(...hoursWithSales, 0)
-  const missingHours = Math.max(0, hoursMin - (to - from + 1))
-  const first = Math.max(0, Math.min(from - Math.ceil(missingHours / 2), 24 - hoursMin))
-  return { first, last: Math.min(23, Math.max(to, first + hoursMin - 1)) }
+  if (hoursWithSales.length === 0) return { first: 8, last: 15 }
+  const firstSale = Math.min(...hoursWithSales)
+  const lastSale = Math.max(...hoursWithSales)
+  const missingHours = Math.max(0, hoursMin - (lastSale - firstSale + 1))
+  const widenedFirst = firstSale - Math.ceil(missingHours / 2)
+  const first = Math.max(0, Math.min(widenedFirst, 24 - hoursMin))
+  return { first, last: Math.min(23, Math.max(lastSale, first + hoursMin - 1)) }
 }
 
 /**
- * Returns the bar of a chart that a key leads to; undefined for other keys. Bars are numbered from `first` to
- * `last`.
+ * Returns the number of the bar that a pressed key leads to from `bar`: arrow keys step to a neighbour, Home
+ * and End go to the ends. Undefined for other keys. Bars are numbered from `first` to `last`.
  */
 export function barAfterKey(key: string, bar: number, first: number, last: number): number | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(first, bar - 1)
@@ -104,13 +106,13 @@ export const stepPages = {
 } as const
 
 /**
- * Returns today’s date in the shop. The overview of today contains it; otherwise it comes from the server’s
- * clock.
+ * Returns today’s date in the shop. An overview of today, which alone has `so_far`, names that date; for a
+ * past day, the date comes from the server’s clock.
  */
 export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): string =>
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
-/** Returns the dates before and after the day shown; `after` is undefined if it is in the future. */
+/** Returns the dates before and after the day shown; `after` is undefined if that day is in the future. */
 export function neighbourDaysOf(
   shownDay: string,
   today: string,

@@ -4,7 +4,7 @@ import type { Period } from '../../../src/domain/period.ts'
 import { api } from '../../kit/api.ts'
 import type { AccountHeader } from '../parts/queries.ts'
 
-/** Returns the cache key and request, for `useRead`, of the figures of a day; of today without `day`. */
+/** Returns the arguments of `useRead` that read the figures of a day, or of today: cache key and request. */
 export const overviewRead = (day?: string) =>
   [
     ['overview', day],
@@ -12,14 +12,15 @@ export const overviewRead = (day?: string) =>
   ] as const
 
 /**
- * Returns the cache key and request, for `useRead`, of the five newest sales, or of the newest in `range`.
+ * Returns the arguments of `useRead` that read the five newest sales in a range: cache key and request. The
+ * range is in ISO times, and each end may be open.
  */
 export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
   return [['sales', query], (header: AccountHeader) => api.api.v1.sales.get({ query, ...header })] as const
 }
 
-/** Returns the cache key and request, for `useRead`, of the sales of a range of days. */
+/** Returns the arguments of `useRead` that read the sales of a range of days: cache key and request. */
 export const rangeRead = (from: string, to: string) =>
   [
     ['overview', 'range', from, to],
@@ -27,8 +28,8 @@ export const rangeRead = (from: string, to: string) =>
   ] as const
 
 /**
- * Returns the cache key and request, for `useRead`, of the sales of the period that contains `day`; of the
- * current period without it.
+ * Returns the arguments of `useRead` that read the sales of the period that contains `day`, or of the current
+ * period: cache key and request.
  */
 export const periodRead = (period: Period, day?: string) =>
   [

@@ -45,7 +45,10 @@ export function Home() {
   )
 }
 
-/** Shows a day: what needs attention and its figures first; the rest is drawn or loaded after them. */
+/**
+ * Shows a day. Draws what needs attention and the figures first, then the newest payments; the tables at the
+ * end of the page load when a person scrolls to them.
+ */
 function DayHome() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })
@@ -54,6 +57,7 @@ function DayHome() {
   const { id } = useAccount()
   // False at the first drawing, which shows the figures of the day before the newest payments.
   const isDrawn = useDeferredValue(true, false)
+  // On the next visit, the console requests this page before its code is loaded.
   useEffect(() => {
     if (overview) storeHomeAccount(id)
   }, [overview, id])
@@ -79,7 +83,7 @@ function DayHome() {
   )
 }
 
-/** Draws its children, and so loads their code, when a person scrolls to them. */
+/** Draws its children when a person scrolls to them. Only then is their code loaded. */
 function LoadWhenSeen({ children }: { readonly children: ReactNode }) {
   const marker = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
@@ -104,7 +108,7 @@ function AllPayments({ day }: { readonly day: string | undefined }) {
   )
 }
 
-/** Shows which day it is, with links to the days before and after. */
+/** Shows the head of the page: which day is shown, with links to the days before and after. */
 function DayHead({ overview }: { readonly overview: Overview | undefined }) {
   const { t, i18n } = useTranslation('home')
   const { time_zone } = useAccount()
@@ -135,20 +139,21 @@ function DayHead({ overview }: { readonly overview: Overview | undefined }) {
 }
 
 /**
- * Shows what needs attention, the figures of the day and its charts. The first steps are above the figures
- * until the first sale, because a phone shows only one of the two at a time.
+ * Shows what needs attention, the figures of the day and its charts. The first steps of a new shop are above
+ * the figures until the first sale, and below them afterwards: a phone has room for only one of the two.
  */
 function DayBody({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   const isToday = overview.yesterday.so_far !== null
-  const isUnsold = overview.first_steps.some(({ step, done }) => step === 'sale' && !done)
+  const saleStep = overview.first_steps.find(({ step }) => step === 'sale')
+  const isBeforeFirstSale = saleStep?.done === false
   const firstSteps = isToday && <FirstSteps steps={overview.first_steps} />
   const beforeRefunds = overview.day.refunds.count > 0 ? { text: t('before_refunds') } : {}
   return (
     <>
       <AttentionList overview={overview} />
-      {isToday && overview.first_steps.some(({ step, done }) => step === 'sale' && done) && <FirstSale />}
-      {isUnsold && firstSteps}
+      {isToday && saleStep?.done && <FirstSale />}
+      {isBeforeFirstSale && firstSteps}
       <div className="home-grid">
         <section className="card figure-card">
           <SalesFigure overview={overview} />
@@ -163,7 +168,7 @@ function DayBody({ overview }: { readonly overview: Overview }) {
           <SuccessFigure day={overview.day} />
         </section>
       </div>
-      {!isUnsold && firstSteps}
+      {!isBeforeFirstSale && firstSteps}
       <div className="home-grid">
         <HourCard day={overview.day} dayBefore={overview.yesterday.hours} {...beforeRefunds} />
         <Card title={t('by_method')} {...beforeRefunds}>

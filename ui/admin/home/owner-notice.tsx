@@ -40,11 +40,8 @@ export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
 /** Shows the text of a notice by its kind. */
 function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
   if (notice.kind === 'data_restored') return <RestoreNotice notice={notice} />
-  return notice.kind === 'webhook_change' ? (
-    <WebhookChangeNotice notice={notice} />
-  ) : (
-    <MoneyNotice notice={notice} />
-  )
+  if (notice.kind === 'webhook_change') return <WebhookChangeNotice notice={notice} />
+  return <MoneyNotice notice={notice} />
 }
 
 /** Notices that lead to a payment. */
@@ -53,11 +50,17 @@ type PaymentKind = 'sale_paid_twice' | 'sale_reversed' | 'refund_paid_late' | 'r
 type SmsKind = 'balance_dropped' | 'reversal_unknown'
 type MoneyKind = PaymentKind | SmsKind | 'payout_paid_late' | 'payout_not_sent_late'
 
+/** Returns whether a notice is about payment SMS, so that it leads to the inbox where these are resolved. */
+const isSmsKind = (kind: MoneyKind): kind is SmsKind =>
+  kind === 'balance_dropped' || kind === 'reversal_unknown'
 /** Returns whether a notice leads to a payment. Others lead to a payout, or to the inbox of payment SMS. */
 const isPaymentKind = (kind: MoneyKind): kind is PaymentKind =>
-  kind !== 'balance_dropped' && !kind.startsWith('payout_') && kind !== 'reversal_unknown'
+  !isSmsKind(kind) && !kind.startsWith('payout_')
 
-/** Shows that money was paid, sent or taken back after it had been recorded otherwise. */
+/**
+ * Shows that money was paid, sent or taken back although Kaunta had recorded something else, with a link to
+ * the payment, payout or inbox where the person can check it.
+ */
 function MoneyNotice({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind>) {
   const { t } = useTranslation('home')
   const advice = t(`${kind}_do`)
@@ -65,7 +68,7 @@ function MoneyNotice({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind
     <p>
       <strong>{t(kind, { money: moneyOf(amount) })}</strong>
       <span className="attention-action">
-        {kind === 'balance_dropped' || kind === 'reversal_unknown' ? (
+        {isSmsKind(kind) ? (
           <Link to="/unmatched">{advice}</Link>
         ) : (
           <Link
@@ -84,13 +87,13 @@ function MoneyNotice({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind
 type NoticeOf<Kind> = { readonly notice: Extract<OwnerNotice, { kind: Kind }> }
 
 /**
- * Shows which part of the webhook settings was changed to what, and when. A changed key has no `to`; of an
- * address or of hosts, null means that none is left.
+ * Shows which webhook setting was changed, its new value, and when. `to` is the new value. It is null if an
+ * address or the hosts were removed, and always for a key, because the notice does not show a key.
  */
 function WebhookChangeNotice({ notice: { what, name, to, created_at } }: NoticeOf<'webhook_change'>) {
   const { t } = useTranslation('home')
-  const text =
-    what === 'key' || to !== null ? (`webhook_${what}` as const) : (`webhook_${what}_none` as const)
+  const wasRemoved = what !== 'key' && to === null
+  const text = wasRemoved ? (`webhook_${what}_none` as const) : (`webhook_${what}` as const)
   return (
     <p>
       <strong>{t(text, { name, to: to ?? '' })}</strong>
@@ -101,7 +104,9 @@ function WebhookChangeNotice({ notice: { what, name, to, created_at } }: NoticeO
   )
 }
 
-/** Shows the time to which the data was restored, and what to check: live keys and payouts. */
+/**
+ * Shows which time the data was restored to, and links to what the owner must check: API keys and payouts.
+ */
 function RestoreNotice({ notice: { copied_at, live_keys } }: NoticeOf<'data_restored'>) {
   const { t, i18n } = useTranslation('home')
   const { mode, time_zone } = useAccount()

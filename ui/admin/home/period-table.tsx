@@ -56,7 +56,10 @@ interface ReportTableProps {
   readonly table: PeriodTable
 }
 
-/** Shows the figures of each row; below them those of the period before, if any row had sales then. */
+/**
+ * Shows a table of the figures of each row. If any row had sales in the period before, shows the earlier
+ * figure below each figure of the columns that compare.
+ */
 function ReportTable({ title, text, first, columns, rows, sales, table }: ReportTableProps) {
   const { t } = useTranslation('period')
   const isCompared = rows.some(hadSales)
@@ -100,7 +103,7 @@ function ReportTable({ title, text, first, columns, rows, sales, table }: Report
   )
 }
 
-/** Returns the column of profit; an empty list if no row has a profit to show. */
+/** Returns a list of the profit column alone; an empty list if no row has a profit to show. */
 function useProfitColumn(rows: readonly Row[]): readonly Column[] {
   const { t } = useTranslation('period')
   return showsProfit(withBefore<Figures>(rows))
@@ -108,7 +111,7 @@ function useProfitColumn(rows: readonly Row[]): readonly Column[] {
     : []
 }
 
-/** Returns the columns of refunds and of the net sales; an empty list if no row has refunds. */
+/** Returns the columns of refunds and net sales, in this order; an empty list if no row has refunds. */
 function useRefundColumns(rows: readonly Row[]): readonly Column[] {
   const { t } = useTranslation('period')
   if (!rows.some(({ refunds = 0 }) => refunds > 0)) return []
@@ -124,33 +127,31 @@ function useRefundColumns(rows: readonly Row[]): readonly Column[] {
 const wideOnly = (column: Column): Column => ({ ...column, className: 'period-wide' })
 
 interface SumTableProps extends Omit<ReportTableProps, 'columns'> {
-  /** The table has half the width of the page. */
+  /** Whether the table has half the width of the page. */
   readonly isHalf?: boolean
 }
 
 /**
- * Shows the sums of a report by one criterion. The columns of refunds, tax and profit appear only if some row
- * has them. A half table with refunds and profit has no room for the number and the refunds, and phones hide
- * what is needed least.
+ * Shows the sums of a report by one criterion, such as till or hour. The columns of refunds, tax and profit
+ * appear only if some row has them. A half-width table with refunds and profit leaves out number and refunds
+ * for lack of room. Phones hide net sales if there is tax or profit, and profit if there is tax.
  */
 function SumTable({ rows, isHalf = false, ...table }: SumTableProps) {
   const { t } = useTranslation('period')
-  const profit = useProfitColumn(rows)
+  const [profit] = useProfitColumn(rows)
   const [refunds, net] = useRefundColumns(rows)
   const hasTax = rows.some(({ tax }) => tax !== undefined)
-  const isTight = isHalf && refunds !== undefined && profit.length > 0
+  const isTight = isHalf && refunds !== undefined && profit !== undefined
   const countText = ({ count }: Figures) => digitsOf(count)
   const taxText = ({ tax = 0 }: Figures) => signedDigits(tax)
-  const columns: readonly Column[] = [
-    ...(isTight
-      ? []
-      : [{ name: t('number'), textOf: countText, className: 'period-count', isCompared: false }]),
-    { name: t('gross'), textOf: ({ gross }) => digitsOf(gross), isCompared: true },
-    ...(refunds && !isTight ? [refunds] : []),
-    ...(net ? [profit.length > 0 || hasTax ? wideOnly(net) : net] : []),
-    ...(hasTax ? [{ name: t('tax_in'), textOf: taxText, isCompared: true }] : []),
-    ...(hasTax ? profit.map(wideOnly) : profit),
-  ]
+  const columns: Column[] = []
+  if (!isTight)
+    columns.push({ name: t('number'), textOf: countText, className: 'period-count', isCompared: false })
+  columns.push({ name: t('gross'), textOf: ({ gross }) => digitsOf(gross), isCompared: true })
+  if (refunds && !isTight) columns.push(refunds)
+  if (net) columns.push(profit || hasTax ? wideOnly(net) : net)
+  if (hasTax) columns.push({ name: t('tax_in'), textOf: taxText, isCompared: true })
+  if (profit) columns.push(hasTax ? wideOnly(profit) : profit)
   return <ReportTable rows={rows} columns={columns} {...table} />
 }
 
@@ -160,12 +161,15 @@ interface TableExportProps {
   readonly title: string
 }
 
-/** Links to the file of a table. */
+/** Shows a link that downloads a table of the report as a file. */
 export const TableExport = ({ sales, table, title }: TableExportProps) => (
   <ExportLink what="overview/period" query={{ table, ...reportQueryOf(sales) }} table={title} />
 )
 
-/** Returns the rows of each table, with their names in the person's language. */
+/**
+ * Returns the rows of each table: the sums of the report, with a key and a name in the person's language. The
+ * rows of days, or of weeks with `byWeek`, leave out days without sales and refunds.
+ */
 function useRows(sales: PeriodSales, byWeek: boolean) {
   const { t, i18n } = useTranslation('period')
   const { language } = i18n
@@ -258,7 +262,7 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
-/** Shows the items that sold most, with a link that exports all of them. */
+/** Shows the items that sold most, with a link that downloads all items of the report. */
 function ItemTable({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
   const { items, item_count } = sales
@@ -267,10 +271,10 @@ function ItemTable({ sales }: { readonly sales: PeriodSales }) {
     key: `${item.name} ${item.by_weight}`,
     before: { ...before, by_weight: item.by_weight },
   }))
-  const text =
-    item_count > items.length
-      ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })
-      : t('items_text')
+  const hasMore = item_count > items.length
+  const text = hasMore
+    ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })
+    : t('items_text')
   const quantityText = ({ quantity = 0, by_weight = false }: Figures) =>
     soldQuantityOf({ quantity, by_weight })
   const columns: readonly Column[] = [

@@ -14,17 +14,18 @@ export type PeriodSales = PeriodReply['data']
 type Earned = Pick<PeriodSales, 'cost' | 'profit' | 'sales_without_cost'>
 export type PeriodSum = Pick<PeriodSales, 'gross' | 'count' | 'refunded' | 'refunds' | 'net'> & Earned
 
-/** Returns whether profit can be shown: some item with a cost price was sold, and the person may see it. */
+/**
+ * Returns whether any of the sums has a profit to show. Cost and profit are null for people who may not see
+ * them, and both 0 if nothing with a cost price was sold.
+ */
 export const showsProfit = (sums: readonly Pick<Earned, 'cost' | 'profit'>[]): boolean =>
-  sums.some(({ cost, profit }) => Boolean(cost) || Boolean(profit))
+  sums.some(({ cost, profit }) => (cost ?? 0) !== 0 || (profit ?? 0) !== 0)
 
 /** Returns whether a row had sales or refunds in the period before. */
 export const hadSales = ({ before }: { readonly before?: Pick<PeriodSum, 'count' | 'refunds'> }): boolean =>
   before !== undefined && (before.count > 0 || before.refunds > 0)
 
-/**
- * Returns the sums of all rows, each followed by the sum of the same row in the period before, if it has one.
- */
+/** Returns all rows in one list, each followed by its sums in the period before, if it has any. */
 export const withBefore = <Sum extends object>(rows: readonly (Sum & { readonly before?: Sum })[]): Sum[] =>
   rows.flatMap(row => (row.before ? [row, row.before] : [row]))
 
@@ -36,13 +37,13 @@ export const signedDigits = (amount: number): string =>
 export const profitText = (sum: Pick<Earned, 'cost' | 'profit'>): string =>
   showsProfit([sum]) ? signedDigits(sum.profit ?? 0) : '–'
 
-/** Returns an hour of the day as a range: `08:00–09:00`. */
+/** Returns an hour of the day, 0 to 23, as a range: `08:00–09:00`. */
 export const hourText = (hour: number): string => {
-  const clock = (clockHour: number) => `${String(clockHour).padStart(2, '0')}:00`
-  return `${clock(hour)}–${clock((hour + 1) % 24)}`
+  const clockTime = (fullHour: number) => `${String(fullHour).padStart(2, '0')}:00`
+  return `${clockTime(hour)}–${clockTime((hour + 1) % 24)}`
 }
 
-/** Returns the first day of the next period; undefined when that is in the future. */
+/** Returns the first day of the next period; undefined if that day is in the future. */
 export function nextPeriodDay({ to, today }: Pick<PeriodSales, 'to' | 'today'>): string | undefined {
   const next = dayText(dayAfter(readDay(to) ?? 0, 1))
   return next <= today ? next : undefined
@@ -63,7 +64,7 @@ export interface SpanSum extends PeriodSum {
 /** Returns whether a report shows weeks in place of days. */
 export const isByWeek = ({ days }: Pick<PeriodSales, 'days'>): boolean => days.length > daysShownMax
 
-/** Returns the sum of one figure; null for people who may not see it. */
+/** Returns the sum of a cost or profit over days; null if the person may not see the figure. */
 function sumOrNull(days: Days, name: keyof Earned): number | null {
   let sum = 0
   for (const { [name]: figure } of days) {
@@ -75,12 +76,16 @@ function sumOrNull(days: Days, name: keyof Earned): number | null {
 
 type Days = PeriodSales['days']
 
-/** Returns the sums of days, or of their weeks: seven days each, from the first day on. */
+/**
+ * Returns the sums of each day or, with `byWeek`, of each seven days. Weeks are counted from the first day,
+ * so the last week may be shorter.
+ */
 export function spansOf(days: Days, byWeek: boolean): SpanSum[] {
-  const size = byWeek ? 7 : 1
-  const starts = days.flatMap((day, index) => (index % size === 0 ? [{ from: day.date, index }] : []))
-  return starts.map(({ from, index }) => {
-    const span = days.slice(index, index + size)
+  const daysPerSpan = byWeek ? 7 : 1
+  const firstDays = days.filter((_, index) => index % daysPerSpan === 0)
+  return firstDays.map(({ date: from }, spanIndex) => {
+    const firstIndex = spanIndex * daysPerSpan
+    const span = days.slice(firstIndex, firstIndex + daysPerSpan)
     const sum = (name: Exclude<keyof PeriodSum, keyof Earned>) =>
       span.reduce((total, day) => total + day[name], 0)
     return {
@@ -111,53 +116,55 @@ export interface PeriodBar {
 
 /**
  * Returns a bar for each day or week, with the sales of the day or week at the same place in the period
- * before. Few bars are named, because names need room: every fifth day of a month, and at most six weeks.
+ * before. Names need room, so not all bars have one: of up to seven days each has, of more days every fifth,
+ * and of weeks at most six.
  */
 export function barsOf({ days, before }: Pick<PeriodSales, 'days' | 'before'>): PeriodBar[] {
   const byWeek = isByWeek({ days })
   const spans = spansOf(days, byWeek)
   const spansBefore = spansOf(before.days, byWeek)
-  const dayStep = days.length <= 7 ? 1 : 5
-  const step = byWeek ? Math.ceil(spans.length / 6) : dayStep
+  const daysPerName = days.length <= 7 ? 1 : 5
+  const barsPerName = byWeek ? Math.ceil(spans.length / 6) : daysPerName
   return spans.map(({ from, to, gross }, index) => ({
     from,
     to,
     gross,
     before: spansBefore[index]?.gross ?? 0,
-    isNamed: index % step === 0,
+    isNamed: index % barsPerName === 0,
   }))
 }
 
 /**
- * Returns the days of the period before that the sales are compared with. While the period shown lasts, these
- * are as many days as have passed of it.
+ * Returns the first and last day of the period before that the sales are compared with. While the period
+ * shown is not over (`so_far` is set), the comparison ends after as many days as have passed of that period.
  */
 export function comparedDaysOf({ days, today, before }: Pick<PeriodSales, 'days' | 'today' | 'before'>) {
   const daysPassed = days.filter(({ date }) => date <= today).length
-  const last = before.so_far ? before.days[daysPassed - 1]?.date : undefined
-  return { from: before.from, to: last ?? before.to }
+  const lastCompared = before.so_far ? before.days[daysPassed - 1]?.date : undefined
+  return { from: before.from, to: lastCompared ?? before.to }
 }
 
 /**
- * Returns the query that reads the same report again: a range by its two days, any other period by its first
- * day.
+ * Returns the API query for the report with these sales: a range is requested by its first and last day, any
+ * other period by its first day.
  */
 export const reportQueryOf = ({ period, from, to }: Pick<PeriodSales, 'period' | 'from' | 'to'>) =>
   period === 'range' ? { from, to } : { period, day: from }
 
-/** Returns the next range of the same length, which begins on the day after this one ends. */
+/** Returns the next range of the same length, which begins on the day after this range ends. */
 export function rangeAfter({ days, to }: Pick<PeriodSales, 'days' | 'to'>) {
-  const dayAt = (count: number) => dayText(dayAfter(readDay(to) ?? 0, count))
-  return { from: dayAt(1), to: dayAt(days.length) }
+  const lastDay = readDay(to) ?? 0
+  return { from: dayText(dayAfter(lastDay, 1)), to: dayText(dayAfter(lastDay, days.length)) }
 }
 
-/** Returns days as `1 Nov – 15 Nov 2026`, with both years if they differ; a single day as `1 Nov 2026`. */
+/** Formats days as `1 Nov – 15 Nov 2026`, with both years if they differ; a single day as `1 Nov 2026`. */
 export function rangeText(from: string, to: string, language: string): string {
-  const last = dateOf(to, language)
-  if (from === to) return last
-  const first = dateOf(from, language)
-  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${isOneYear ? first.slice(0, -5) : first} – ${last}` // cuts off a space and the year
+  const lastDate = dateOf(to, language)
+  if (from === to) return lastDate
+  const firstDate = dateOf(from, language)
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
+  const firstText = isSameYear ? firstDate.slice(0, -5) : firstDate // cuts off a space and the year
+  return `${firstText} – ${lastDate}`
 }
 
 /** Returns how much of an item was sold: `4`, or `1.25 kg` for items sold by weight. */

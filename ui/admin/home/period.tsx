@@ -11,7 +11,7 @@ import { Money } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { salesChangeOf } from './home.model.ts'
+import { type HomeSearch, salesChangeOf } from './home.model.ts'
 import { periodRead, rangeRead } from './home.queries.ts'
 import { MethodChart } from './home-chart.tsx'
 import { AfterRefunds } from './home-figure.tsx'
@@ -33,14 +33,14 @@ addTexts('period', homePeriod)
 const everyMs = 60_000
 
 /**
- * Shows the range in the address; or the week or month that contains the day in the address, else the current
- * one.
+ * Shows the sales of a range of days, or of a week or month, as the address names it. An address without a
+ * day means the current week or month.
  */
 export function PeriodHome({ period }: { readonly period: 'week' | 'month' | 'range' }) {
   return period === 'range' ? <RangeHome /> : <WeekOrMonth period={period} />
 }
 
-/** Shows the week or month that contains the day in the address. */
+/** Shows the week or month that contains the day in the address, or today. */
 function WeekOrMonth({ period }: { readonly period: 'week' | 'month' }) {
   const { day } = useSearch({ from: '/' })
   const read = useRead(...periodRead(period, day), { keepPrevious: true, everyMs })
@@ -52,17 +52,17 @@ function WeekOrMonth({ period }: { readonly period: 'week' | 'month' }) {
   )
 }
 
-/** Shows the range in the address, with a field for each end of it. */
+/** Shows the range in the address, with fields for its first and last day. Nothing is read without both. */
 function RangeHome() {
   const { t } = useTranslation('period')
   const { from = '', to = '' } = useSearch({ from: '/' })
-  const isWhole = from !== '' && to !== ''
-  const read = useRead(...rangeRead(from, to), { keepPrevious: true, everyMs, enabled: isWhole })
+  const hasBothDays = from !== '' && to !== ''
+  const read = useRead(...rangeRead(from, to), { keepPrevious: true, everyMs, enabled: hasBothDays })
   return (
     <>
-      <RangeHead sales={isWhole ? read.data?.data : undefined} />
+      <RangeHead sales={hasBothDays ? read.data?.data : undefined} />
       <OwnDays />
-      {isWhole ? <PeriodReport read={read} /> : <Card title={t('choose_range')}>{null}</Card>}
+      {hasBothDays ? <PeriodReport read={read} /> : <Card title={t('choose_range')}>{null}</Card>}
     </>
   )
 }
@@ -91,12 +91,18 @@ interface PeriodHeadProps {
   readonly sales: PeriodSales | undefined
 }
 
-/** Names the week or month of the report, with links to the one before and the next one. */
+/**
+ * Shows the head of the page: which week or month it is, with links to the week or month before and after.
+ * @param sales undefined while the report is loading
+ */
 function PeriodHead({ period, sales }: PeriodHeadProps) {
   const { t, i18n } = useTranslation(['period', 'home'])
   if (!sales) return <PageHead title={t(`this_${period}`)} tab={t('home:title')} text={'\u00a0'} />
   const range = rangeText(sales.from, sales.to, i18n.language)
-  const after = nextPeriodDay(sales)
+  const nextDay = nextPeriodDay(sales)
+  const { today } = sales
+  // The address of the current period has no day.
+  const searchOf = (day: string): HomeSearch => (day === today ? { period } : { period, day })
   const isCurrentPeriod = isCurrent(sales)
   const currentLink = (
     <Link to="/" search={{ period }}>
@@ -112,9 +118,9 @@ function PeriodHead({ period, sales }: PeriodHeadProps) {
       <HomeSteps
         period={period}
         shownDay={isCurrentPeriod ? undefined : sales.from}
-        range={{ from: sales.from, to: isCurrentPeriod ? sales.today : sales.to }}
+        range={{ from: sales.from, to: isCurrentPeriod ? today : sales.to }}
         before={{ period, day: sales.before.from }}
-        after={after === undefined ? undefined : { period, ...(after === sales.today ? {} : { day: after }) }}
+        after={nextDay === undefined ? undefined : searchOf(nextDay)}
         beforeText={t(`${period}_before`)}
         afterText={t(`${period}_after`)}
       />
@@ -122,11 +128,16 @@ function PeriodHead({ period, sales }: PeriodHeadProps) {
   )
 }
 
-/** Names the days of the report, with links to the ranges of the same length before and after them. */
+/**
+ * Shows the head of the page: the days of the range, with links to the ranges of the same length before and
+ * after it.
+ * @param sales undefined while the report is loading, or a day of the range is not chosen
+ */
 function RangeHead({ sales }: { readonly sales: PeriodSales | undefined }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const searchOf = ({ from, to }: { from: string; to: string }) => ({ period: 'range' as const, from, to })
   const after = sales && rangeAfter(sales)
+  const hasBegun = sales !== undefined && after !== undefined && after.from <= sales.today
   return (
     <PageHead
       title={sales ? rangeText(sales.from, sales.to, i18n.language) : t('this_range')}
@@ -137,7 +148,7 @@ function RangeHead({ sales }: { readonly sales: PeriodSales | undefined }) {
         shownDay={sales && sales.to < sales.today ? sales.to : undefined}
         range={sales ?? {}}
         before={sales && searchOf(sales.before)}
-        after={after && sales && after.from <= sales.today ? searchOf(after) : undefined}
+        after={hasBegun ? searchOf(after) : undefined}
         beforeText={t('range_before')}
         afterText={t('range_after')}
       />
@@ -187,15 +198,19 @@ function PeriodBody({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
-/** Compares the sales with the period before. While a period lasts, compares the same number of days. */
+/**
+ * Shows by how many percent sales differ from the period before. While a period is not over, compares it with
+ * as many days of the period before (`so_far`).
+ */
 function PeriodComparison({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const { period, gross, before } = sales
+  const comparedSales = before.so_far ?? before
+  const { kind, percent } = salesChangeOf(gross, comparedSales.gross)
+  if (kind === 'nothing') return <p className="changes change">{t('nothing_before')}</p>
+  const arrow = kind === 'more' ? '▲ ' : '▼ '
   const than = `than_${period === 'month' ? 'month' : 'week'}${before.so_far ? '_so_far' : ''}` as const
   const days = comparedDaysOf(sales)
-  const { kind, percent } = salesChangeOf(gross, (before.so_far ?? before).gross)
-  const arrow = kind === 'more' ? '▲ ' : '▼ '
-  if (kind === 'nothing') return <p className="changes change">{t('nothing_before')}</p>
   return (
     <p className="changes change" data-kind={kind}>
       <span>

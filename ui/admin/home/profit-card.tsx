@@ -6,15 +6,15 @@ import { Money } from '../parts/figure.tsx'
 import { comparedDaysOf, type PeriodSales, rangeText, showsProfit } from './period.model.ts'
 
 /**
- * Shows the profit and how it adds up, or asks for cost prices if items were sold but none has one. Draws
- * nothing for people who may not see costs.
+ * Shows the profit and the sums that it results from. If items were sold but none has a cost price, shows a
+ * link to the price list in place of the profit. Draws nothing for people who may not see costs.
  */
 export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation('period')
   const { before, period, net, cost, profit, sales_without_cost: withoutCost } = sales
+  if (cost === null || profit === null || withoutCost === null) return null // the person may not see them
   const comparedSales = before.so_far ?? before
   const days = comparedDaysOf(sales)
-  if (cost === null || profit === null || withoutCost === null) return null
   if (!showsProfit([sales, comparedSales]))
     return sales.items.length === 0 ? null : (
       <Card title={t('profit')}>
@@ -64,7 +64,7 @@ export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
-/** Shows an amount in shillings with a minus sign where it is negative. */
+/** Shows an amount in shillings, with a minus sign if it is negative. */
 function SignedMoney({ amount }: { readonly amount: number }) {
   return (
     <>

@@ -27,7 +27,8 @@ type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched
 type Unmatched = UnmatchedReply['data']['items'][number]
 
 /**
- * Shows the orders and the money that wait for a decision or, with the filter `settled`, what was resolved.
+ * Shows what a person has to decide: orders with an unknown outcome, unmatched money and payment SMS. With
+ * the filter `settled`, shows the money and SMS that were resolved.
  */
 export function Inbox() {
   const { t } = useTranslation('unmatched')
@@ -61,15 +62,18 @@ interface UnmatchedProps {
   readonly isSecond: boolean
 }
 
-/** Lists confirmed money that fits no open payment; each row leads to its payment. */
+/**
+ * Lists confirmed money that fits no open payment, or with the status `settled` the money that was resolved.
+ * Each row links to the payment that the customer sent the money for.
+ */
 function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   const { t } = useTranslation('unmatched')
-  const [settling, setSettling] = useState<Unmatched>()
+  const [moneyToSettle, setMoneyToSettle] = useState<Unmatched>()
   const { status } = query
   const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     keepPrevious: true,
   })
-  const columns = { open: useOpenColumns(setSettling), settled: useSettledColumns() }
+  const columns = { open: useOpenColumns(setMoneyToSettle), settled: useSettledColumns() }
   if (isSecond && unmatched.data?.data.total === 0) return null
   return (
     <section className="inbox-part" aria-label={t('unmatched')}>
@@ -90,11 +94,11 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
         retry={unmatched.retry}
         empty={<NothingUnmatched status={status} />}
       />
-      {settling && (
+      {moneyToSettle && (
         <SettleSheet
-          key={settling.id}
-          money={{ id: settling.id, amount: settling.amount.value }}
-          onClose={() => setSettling(undefined)}
+          key={moneyToSettle.id}
+          money={{ id: moneyToSettle.id, amount: moneyToSettle.amount.value }}
+          onClose={() => setMoneyToSettle(undefined)}
         />
       )}
     </section>
@@ -141,7 +145,7 @@ function usePaymentColumn(): Column<Unmatched> {
   }
 }
 
-/** Returns the columns of money to settle; `settle` opens the dialog for one row. */
+/** Returns the columns of money that waits for a decision. `settle` opens the dialog of a row. */
 function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
   return [
@@ -174,7 +178,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
   ]
 }
 
-/** Returns the columns of settled money: whether it was kept or refunded, by whom and when. */
+/** Returns the columns of settled money: whether the shop kept or refunded it, who decided, and when. */
 function useSettledColumns(): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
   return [
@@ -218,7 +222,7 @@ function useSettledColumns(): Column<Unmatched>[] {
   ]
 }
 
-/** Shows who settled the money, and their whole note. */
+/** Shows who settled the money, and the note of that person in full. */
 function WhoSettled({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
   const nameOf = usePersonName()

@@ -14,7 +14,7 @@ import { SmsSheet } from './sms-sheet.tsx'
 
 addTexts('sms', texts)
 
-/** Only this many of the newest are shown: older ones follow once these are resolved. */
+/** How many SMS are shown, the newest first. Older SMS appear when these are resolved. */
 const pageSize = 50
 /** How often the list is read again. */
 const refreshMs = 30_000
@@ -25,13 +25,13 @@ type Sms = SmsReply['data']['items'][number]
 /** Lists open or resolved payment SMS; shows nothing when there are none. */
 export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('sms')
-  const [resolving, setResolving] = useState<Sms>()
+  const [smsToResolve, setSmsToResolve] = useState<Sms>()
   const query = { status, limit: pageSize }
   const messages = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
     keepPrevious: true,
     everyMs: refreshMs,
   })
-  const columns = { open: useOpenColumns(setResolving), settled: useSettledColumns() }
+  const columns = { open: useOpenColumns(setSmsToResolve), settled: useSettledColumns() }
   const items = messages.data?.data.items ?? []
   if (items.length === 0 && !messages.apiError) return null
   return (
@@ -48,12 +48,14 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
         retry={messages.retry}
         empty={null}
       />
-      {resolving && <SmsSheet key={resolving.id} id={resolving.id} onClose={() => setResolving(undefined)} />}
+      {smsToResolve && (
+        <SmsSheet key={smsToResolve.id} id={smsToResolve.id} onClose={() => setSmsToResolve(undefined)} />
+      )}
     </section>
   )
 }
 
-/** Returns the columns that both lists have. */
+/** Returns the columns that both lists have: amount, text, and time of receipt. */
 function useSharedColumns(): { amount: Column<Sms>; text: Column<Sms>; received: Column<Sms> } {
   const { t } = useTranslation('sms')
   return {
@@ -84,7 +86,7 @@ function useSharedColumns(): { amount: Column<Sms>; text: Column<Sms>; received:
   }
 }
 
-/** Returns the columns of SMS to resolve; `resolve` opens the dialog for one. */
+/** Returns the columns of SMS that wait for a person. `resolve` opens the dialog for the SMS of a row. */
 function useOpenColumns(resolve: (message: Sms) => void): Column<Sms>[] {
   const { t } = useTranslation('sms')
   const { amount, text, received } = useSharedColumns()
@@ -112,7 +114,7 @@ function useOpenColumns(resolve: (message: Sms) => void): Column<Sms>[] {
   ]
 }
 
-/** Returns the columns of resolved SMS: what they were resolved as, and by whom. */
+/** Returns the columns of resolved SMS: whether each paid a sale, and who decided that, with their note. */
 function useSettledColumns(): Column<Sms>[] {
   const { t } = useTranslation('sms')
   const nameOf = usePersonName()

@@ -16,7 +16,7 @@ interface Decision {
   readonly note: string
 }
 
-/** Sends the decision about an SMS: assigns it to a sale, or marks it as settled without a sale. */
+/** Sends the decision about an SMS: the sale that it paid, or that it paid none. `id` is that of the SMS. */
 const sendDecision = (
   id: string,
   { reference, note }: Decision,
@@ -27,40 +27,39 @@ const sendDecision = (
     : resultOf(api.api.v1.payments({ reference }).sms.post({ sms: id, reason: note }, header))
 
 /**
- * Asks whether the payment in an SMS belongs to a sale, by the sale's reference, and for a note.
- * @param id of the SMS
+ * Asks whether the payment in an SMS is for a sale, and if so for the reference of the sale; and for a note.
+ * @param id the id of the SMS
  */
 export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('sms')
-  /** Whether the person chose that the SMS paid a sale. */
-  const [paidSale, setPaidSale] = useState(false)
+  const [isForSale, setForSale] = useState(false)
   const [reference, setReference] = useState('')
   const action = useAction((decision: Decision, header) => sendDecision(id, decision, header))
   const missingText = t('missing')
   return (
     <ReasonDialog
       title={t('ask_title')}
-      confirm={t(paidSale ? 'yes_sale' : 'yes_none')}
+      confirm={t(isForSale ? 'yes_sale' : 'yes_none')}
       onClose={onClose}
-      onConfirm={note => action.run({ reference: paidSale ? reference.trim() : null, note }, onClose)}
+      onConfirm={note => action.run({ reference: isForSale ? reference.trim() : null, note }, onClose)}
       action={action}
       reason={{ label: t('note'), hint: t('note_hint'), missing: missingText, lengthMax: 200 }}
-      isComplete={!paidSale || reference.trim() !== ''}
+      isComplete={!isForSale || reference.trim() !== ''}
       below={<p>{t('final')}</p>}
     >
       {wasSubmitted => (
         <>
           <Radio.Group
             aria-label={t('choice')}
-            value={paidSale ? 'sale' : 'none'}
-            onChange={value => setPaidSale(value === 'sale')}
+            value={isForSale ? 'sale' : 'none'}
+            onChange={value => setForSale(value === 'sale')}
           >
             <div className="stack">
               <Radio value="none" label={t('for_none')} description={t('for_none_text')} />
               <Radio value="sale" label={t('for_sale')} description={t('for_sale_text')} />
             </div>
           </Radio.Group>
-          {paidSale && (
+          {isForSale && (
             <TextInput
               label={t('reference')}
               name="reference"

@@ -24,7 +24,7 @@ import { unknown } from './unknown.text.ts'
 
 addTexts('unknown', unknown)
 
-/** Only this many of the newest are shown: older ones follow once these are resolved. */
+/** How many orders are shown, the newest first. Older orders appear when these are resolved. */
 const pageSize = 50
 /** How often the list is read again. */
 const refreshMs = 30_000
@@ -33,7 +33,7 @@ type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get
 /** A payment, payout or refund whose network has not reported the outcome. */
 type UnknownOrder = UnknownReply['data']['items'][number]
 
-/** Reads the orders with an unknown outcome, again every 30 seconds. */
+/** Reads the 50 newest orders with an unknown outcome, and reads them again every 30 seconds. */
 export const useUnknown = (): ReadResult<UnknownReply> =>
   useRead(['unknown'], header => api.api.v1.unknown.get({ query: { limit: pageSize }, ...header }), {
     keepPrevious: true,
@@ -41,21 +41,21 @@ export const useUnknown = (): ReadResult<UnknownReply> =>
   })
 
 /**
- * Lists the orders with an unknown outcome, and shows the result of the last status check in a line above
- * them.
+ * Lists the orders with an unknown outcome, with the result of the last status check in a line above them.
+ * That line stays when the check has emptied the list.
  */
 export function UnknownList({ unknown: orders }: { readonly unknown: ReadResult<UnknownReply> }) {
   const { t } = useTranslation('unknown')
-  const [deciding, setDeciding] = useState<UnknownOrder>()
+  const [orderToDecide, setOrderToDecide] = useState<UnknownOrder>()
   const [checkResult, setCheckResult] = useState('')
   const check = useStatusCheck((order, isUnknown) => {
     const values = { network: order.network.title, money: moneyOf(order.amount.value) }
     setCheckResult(t(isUnknown ? 'still_unknown' : 'known', values))
   })
-  const columns = useColumns(check, setDeciding)
+  const columns = useColumns(check, setOrderToDecide)
   const { items, total } = orders.data?.data ?? { items: [], total: 0 }
   if (items.length === 0 && !orders.apiError) return checkResult ? <p role="status">{checkResult}</p> : null
-  const close = () => setDeciding(undefined)
+  const close = () => setOrderToDecide(undefined)
   return (
     <section className="inbox-part" aria-label={t('title')}>
       <h2>{t('title')}</h2>
@@ -74,19 +74,19 @@ export function UnknownList({ unknown: orders }: { readonly unknown: ReadResult<
         empty={null}
       />
       {total > items.length && <p>{t('more', { number: digitsOf(total - items.length) })}</p>}
-      {deciding?.kind === 'payment' && (
+      {orderToDecide?.kind === 'payment' && (
         <DecisionSheet
-          reference={deciding.reference}
-          amount={deciding.amount.value}
-          decisions={decisionsOf(deciding)}
+          reference={orderToDecide.reference}
+          amount={orderToDecide.amount.value}
+          decisions={decisionsOf(orderToDecide)}
           onClose={close}
         />
       )}
-      {deciding && deciding.kind !== 'payment' && (
+      {orderToDecide && orderToDecide.kind !== 'payment' && (
         <MarkSheet
-          kind={deciding.kind}
-          reference={deciding.reference}
-          amount={deciding.amount.value}
+          kind={orderToDecide.kind}
+          reference={orderToDecide.reference}
+          amount={orderToDecide.amount.value}
           onClose={close}
         />
       )}
@@ -94,24 +94,29 @@ export function UnknownList({ unknown: orders }: { readonly unknown: ReadResult<
   )
 }
 
-/** Returns the page of a payment or payout; for a refund, the page of its sale. */
-const linkOf = ({ kind, reference, payment_reference: sale }: UnknownOrder): LinkProps =>
-  kind === 'refund'
-    ? refundLinkOf(reference, sale ?? '', '/unmatched')
-    : { to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference', params: { reference } }
+/** Returns the link to the page of a payment or payout; for a refund, to the page of its sale. */
+function linkOf({ kind, reference, payment_reference: sale }: UnknownOrder): LinkProps {
+  if (kind === 'refund') return refundLinkOf(reference, sale ?? '', '/unmatched')
+  return { to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference', params: { reference } }
+}
 
-/** Returns what a person may decide on a payment of this list, whose outcome is always unknown. */
+/** Returns the decisions that a person may make on a payment of this list, whose outcome is unknown. */
 const decisionsOf = ({ status }: UnknownOrder) =>
   decisionsOn({ status: status as Payment['status'], outcome_unknown: true, failure_reason: null })
 
-/** Checks the status of an order with its network now. `onAnswer` receives whether it is still unknown. */
+/**
+ * Returns an action that asks the network of an order for the outcome now. `isBusyWith` returns whether the
+ * check of an order is in progress.
+ * @param onAnswer receives the order, and whether its outcome is still unknown
+ */
 function useStatusCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
   const [checkedReference, setCheckedReference] = useState('')
   const check = useAction(async ({ kind, reference }: UnknownOrder, header) => {
     const { payments, payouts, refunds } = api.api.v1
     if (kind === 'refund') {
       const answer = await resultOf(refunds({ id: reference }).check.post(undefined, header))
-      return answer.ok ? { ok: true as const, value: answer.value.data.pending_reason === 'unknown' } : answer
+      if (!answer.ok) return answer
+      return { ok: true as const, value: answer.value.data.pending_reason === 'unknown' }
     }
     const answer =
       kind === 'payment'
@@ -130,7 +135,9 @@ function useStatusCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => v
 }
 
 /**
- * Returns the columns of the list. Who may decide differs by kind of order, and others get no button for it.
+ * Returns the columns of the list. The button to decide is shown only to people who may decide on that kind
+ * of order: deciding on a payment needs another permission than on a payout or refund.
+ * @param decide opens the dialog for an order
  */
 function useColumns(
   check: ReturnType<typeof useStatusCheck>,
@@ -139,7 +146,9 @@ function useColumns(
   const { t } = useTranslation('unknown')
   const mayConfirm = useMay('confirm_manually')
   const mayMark = useMay('mark_payouts')
-  const isDecidable = ({ kind }: UnknownOrder) => (kind === 'payment' ? mayConfirm : mayMark)
+  const mayDecide = ({ kind }: UnknownOrder) => (kind === 'payment' ? mayConfirm : mayMark)
+  /** Returns the phone number of an order as people write it, or its account; empty if there is neither. */
+  const phoneOrAccountOf = ({ to }: UnknownOrder) => (to.startsWith('+') ? phoneOf(to) : to)
   return [
     {
       name: 'amount',
@@ -151,12 +160,10 @@ function useColumns(
     {
       name: 'request',
       head: t('column_request'),
-      cell: ({ kind, method, network, to, name }) => (
+      cell: order => (
         <>
-          {t(kind === 'refund' ? 'request_refund' : `request_${method}`)}, {network.title}
-          <span className="row-more">
-            {[name, to && (to.startsWith('+') ? phoneOf(to) : to)].filter(Boolean).join(', ')}
-          </span>
+          {t(order.kind === 'refund' ? 'request_refund' : `request_${order.method}`)}, {order.network.title}
+          <span className="row-more">{[order.name, phoneOrAccountOf(order)].filter(Boolean).join(', ')}</span>
         </>
       ),
       onPhone: 'under',
@@ -176,7 +183,7 @@ function useColumns(
           >
             {t('check')}
           </Button>
-          {isDecidable(order) && (
+          {mayDecide(order) && (
             <Button size="compact-sm" variant="default" onClick={() => decide(order)}>
               {t('decide')}
             </Button>

@@ -27,14 +27,15 @@ import { keys } from './keys.text.ts'
 addTexts('keys', keys)
 
 /**
- * Lists the keys that match the filters; revoked ones in a section of their own, or alone if chosen. The list
- * above that section shows "no results" only if the section is empty, too.
+ * Lists the active keys that match the filters and, in a section below, the revoked keys. With the filter
+ * `revoked`, the list shows only revoked keys and there is no section. The list shows "no results" only if
+ * the section is empty, too.
  */
 export function KeyList() {
   const { t } = useTranslation('keys')
   const { mode } = useAccount()
   const [isCreating, setCreating] = useState(false)
-  const [revoking, setRevoking] = useState<Key>()
+  const [keyToRevoke, setKeyToRevoke] = useState<Key>()
   const keys = useRead(['keys'], header => api.api.v1.keys.get(header))
   const allKeys = keys.data?.data
   const search = useSearch({ from: '/keys' })
@@ -43,9 +44,11 @@ export function KeyList() {
   const matching = matchingRows(allKeys ?? [], q, ({ name, hint }) => [name, hint])
   const active = activeKeys(matching)
   const revoked = revokedKeysOf(matching)
-  const columns = useColumns(setRevoking)
+  const columns = useColumns(setKeyToRevoke)
   const revokedColumns = useRevokedColumns()
-  const button = <CreateButton onClick={() => setCreating(true)} />
+  const showsRevoked = state === 'revoked'
+  const createButton = <CreateButton onClick={() => setCreating(true)} />
+  const noResults = (state || revoked.length === 0) && <NoResults />
   return (
     <>
       <PageHead
@@ -54,18 +57,18 @@ export function KeyList() {
         guide={<GuideLink guide="first_payment" about={t('title')} />}
       >
         <ExportLink what="keys" isHidden={allKeys?.length === 0} />
-        {button}
+        {createButton}
       </PageHead>
       {(hasFilter || (allKeys && allKeys.length > 1)) && <KeyFilters hasFilter={hasFilter} />}
-      {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
+      {showsRevoked && <p className="muted-text">{t('revoked_text')}</p>}
       <List
-        name={t(state === 'revoked' ? 'revoked' : 'title')}
-        columns={state === 'revoked' ? revokedColumns : columns}
+        name={t(showsRevoked ? 'revoked' : 'title')}
+        columns={showsRevoked ? revokedColumns : columns}
         keyOf={({ id }) => id}
-        page={allKeys && pageOfRows(state === 'revoked' ? revoked : active, page)}
+        page={allKeys && pageOfRows(showsRevoked ? revoked : active, page)}
         apiError={keys.apiError}
         retry={keys.retry}
-        empty={!hasFilter ? <NoKeys>{button}</NoKeys> : (state || revoked.length === 0) && <NoResults />}
+        empty={hasFilter ? noResults : <NoKeys>{createButton}</NoKeys>}
       />
       {!state && (
         <SettledList
@@ -81,12 +84,12 @@ export function KeyList() {
         />
       )}
       <KeyNew open={isCreating} onClose={() => setCreating(false)} />
-      <RevokeDialog target={revoking} onClose={() => setRevoking(undefined)} />
+      <RevokeDialog target={keyToRevoke} onClose={() => setKeyToRevoke(undefined)} />
     </>
   )
 }
 
-/** Opens the form for a new key. */
+/** Shows the button that opens the form for a new key. */
 function CreateButton({ onClick }: { readonly onClick: () => void }) {
   const { t } = useTranslation('keys')
   return (
@@ -96,7 +99,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
-/** Filters the keys by name and by whether they are revoked. */
+/** Shows the filters of the list: a search by name or hint, and the state of a key. */
 function KeyFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('keys')
   return (
@@ -111,7 +114,7 @@ function KeyFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   )
 }
 
-/** Explains an account without keys; `children` is the button that creates one. */
+/** Explains why an account without keys needs one. `children` is the button that creates a key. */
 function NoKeys({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('keys')
   return (
@@ -124,7 +127,7 @@ function NoKeys({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Shows what a key may do. Paying out is marked as dangerous. */
+/** Shows what a key may do, as a chip for each scope. The chip of paying out is marked as dangerous. */
 function KeyScopes({ scopes }: Pick<Key, 'scopes'>) {
   const { t } = useTranslation('keys')
   return (
@@ -140,7 +143,7 @@ function KeyScopes({ scopes }: Pick<Key, 'scopes'>) {
   )
 }
 
-/** Returns the columns of keys that work; `revoke` opens the dialog for one. */
+/** Returns the columns of active keys. `revoke` opens the dialog that revokes the key of a row. */
 function useColumns(revoke: (key: Key) => void): Column<Key>[] {
   const { t } = useTranslation('keys')
   return [
@@ -216,7 +219,7 @@ function useRevokedColumns(): Column<Key>[] {
   ]
 }
 
-/** Asks before a key is revoked. `target` is undefined while the dialog is closed. */
+/** Asks for confirmation, and revokes the key `target`. The dialog is closed while `target` is undefined. */
 function RevokeDialog({
   target,
   onClose,

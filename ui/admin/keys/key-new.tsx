@@ -23,13 +23,13 @@ interface KeyNewProps {
   readonly open: boolean
   readonly onClose: () => void
 }
-/** A new key. Only this answer of the server has the whole key. */
+/** A new key. The server returns the whole key only in this answer. */
 interface CreatedKey {
   readonly key: string
   readonly scopes: readonly string[]
 }
 
-/** Shows the form for a new key and, after it was created, the key itself, which is shown only then. */
+/** Shows the form for a new key and, once the key is created, the whole key, which is never shown again. */
 export function KeyNew({ open, onClose }: KeyNewProps) {
   const { t } = useTranslation('keys')
   const [created, setCreated] = useState<CreatedKey>()
@@ -44,33 +44,36 @@ export function KeyNew({ open, onClose }: KeyNewProps) {
   )
 }
 
-/** Asks for name and scopes, and creates the key. The server may ask for the password first. */
+/**
+ * Asks for name and scopes, and creates the key. Asks for the password, too, if the server requires it.
+ * Errors of the fields appear once the form was submitted.
+ */
 function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [wasSubmitted, setSubmitted] = useState(false)
-  const create = useReauthentication(
-    useCreation<KeyDraft, CreatedKey>(
-      async ({ name, scopes: chosen }, header): Promise<ApiResult<CreatedKey>> => {
-        const answer = await resultOf(
-          api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, header),
-        )
-        return answer.ok ? { ok: true, value: answer.value.data } : answer
-      },
-    ),
+  const creation = useCreation<KeyDraft, CreatedKey>(
+    async ({ name, scopes: chosen }, header): Promise<ApiResult<CreatedKey>> => {
+      const body = { name: name.trim(), scopes: [...chosen] }
+      const answer = await resultOf(api.api.v1.keys.post(body, header))
+      return answer.ok ? { ok: true, value: answer.value.data } : answer
+    },
   )
-  const faults = wasSubmitted ? keyFaults(draft) : {}
+  const create = useReauthentication(creation)
+  const faults = keyFaults(draft)
+  const shownFaults = wasSubmitted ? faults : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSubmitted(true)
-    const draftFaults = keyFaults(draft)
-    if (draftFaults.name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
-    if (!draftFaults.name && !draftFaults.scopes && !create.busy) create.run(draft, onCreated)
+    if (faults.name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
+    const isValid = !faults.name && !faults.scopes
+    if (isValid && !create.busy) create.run(draft, onCreated)
   }
-  const toggle = (scope: Scope, isOn: boolean) =>
+  const toggle = (changed: Scope, isOn: boolean) =>
     setDraft(before => ({
       ...before,
-      scopes: scopes.filter(eachScope => (eachScope === scope ? isOn : before.scopes.includes(eachScope))),
+      // In the order of all scopes, whatever the order of the clicks.
+      scopes: scopes.filter(scope => (scope === changed ? isOn : before.scopes.includes(scope))),
     }))
   return (
     <form className="form" onSubmit={submit} noValidate autoComplete="off">
@@ -78,14 +81,14 @@ function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => v
         name="name"
         label={t('name')}
         description={t('name_hint')}
-        error={faults.name && t(faults.name)}
+        error={shownFaults.name && t(shownFaults.name)}
         value={draft.name}
         onChange={event => {
           const { value } = event.currentTarget
           setDraft(before => ({ ...before, name: value }))
         }}
       />
-      <ScopeBoxes chosen={draft.scopes} fault={faults.scopes} toggle={toggle} />
+      <ScopeBoxes chosen={draft.scopes} fault={shownFaults.scopes} toggle={toggle} />
       {create.passwordField}
       <ApiErrorNote apiError={create.apiError} />
       <Button type="submit" size="md" fullWidth loading={create.busy} data-testid="make-key">
@@ -101,7 +104,7 @@ interface ScopeBoxesProps {
   readonly toggle: (scope: Scope, isOn: boolean) => void
 }
 
-/** Lists the scopes that the person may give, each with what it allows. */
+/** Shows a checkbox for each scope that the person's role may give to a key, with what the scope allows. */
 function ScopeBoxes({ chosen, fault, toggle }: ScopeBoxesProps) {
   const { t } = useTranslation('keys')
   const { role } = useAccount()
@@ -130,7 +133,7 @@ interface CreatedKeyProps {
   readonly onDone: () => void
 }
 
-/** Shows the key to copy, and a command that tries it. */
+/** Shows the new key to copy and, for scopes with an example request, a command that tries the key. */
 function CreatedKeyView({ created: { key, scopes: granted }, onDone }: CreatedKeyProps) {
   const { t } = useTranslation('keys')
   const command = exampleRequest(location.origin, key, granted)

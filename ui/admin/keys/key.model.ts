@@ -11,9 +11,9 @@ import type { KeyView } from '../../../src/wire/answer.ts'
 
 export type Key = KeyView
 
-/** Returns the keys that still work. */
+/** Returns the keys that are not revoked. */
 export const activeKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at === null)
-/** Returns the keys that were revoked, which stay listed. */
+/** Returns the revoked keys. */
 export const revokedKeysOf = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at !== null)
 
 /** Scopes as their text keys are written: in a text key a colon would name another text file. */
@@ -30,14 +30,16 @@ export const scopeTextKeys = {
   [trialScope]: 'trial',
 } as const satisfies Readonly<Record<Scope, string>>
 
-/** Returns the scopes that a person of this role may give to a key: none beyond their own rights. */
+/** Returns the scopes that a person of this role may give to a key: only what the person may do as well. */
 export const scopesGivenBy = (role: Role): Scope[] => allScopes.filter(scope => mayGiveScope(role, scope))
 
-/** Returns the working keys that a person created, those that can pay out first. */
-export const keysCreatedBy = (keys: readonly Key[], staffId: string): Key[] =>
-  activeKeys(keys)
-    .filter(({ created_by }) => created_by.type === 'staff' && created_by.id === staffId)
-    .toSorted((a, b) => Number(canPayOut(b)) - Number(canPayOut(a)))
+/** Returns the active keys that a person created. Keys that can pay out come first: they are dangerous. */
+export function keysCreatedBy(keys: readonly Key[], staffId: string): Key[] {
+  const created = activeKeys(keys).filter(
+    ({ created_by }) => created_by.type === 'staff' && created_by.id === staffId,
+  )
+  return created.toSorted((a, b) => Number(canPayOut(b)) - Number(canPayOut(a)))
+}
 /** Returns whether a key can send money out of the account. */
 export const canPayOut = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
 
@@ -50,12 +52,12 @@ export interface KeyDraft {
   readonly scopes: readonly Scope[]
 }
 
-/** Returns what is wrong with each field of the form; none when the key can be created. */
+/** Returns what is wrong with each field of the form; an empty object if the key can be created. */
 export function keyFaults({ name, scopes }: KeyDraft): {
   readonly name?: KeyFault
   readonly scopes?: KeyFault
 } {
-  const length = [...name.trim()].length
+  const length = [...name.trim()].length // an emoji counts as one character
   return {
     ...(length === 0 ? { name: 'name_empty' as const } : {}),
     ...(length > nameLengthMax ? { name: 'name_long' as const } : {}),
@@ -70,14 +72,15 @@ const exampleBody = JSON.stringify({
 })
 
 /**
- * Returns a `curl` line that tries the key without moving money: it reads something or, with a key that only
- * creates, requests a payment that need not be paid. Returns undefined for scopes without such a request.
+ * Returns a `curl` command that tries the key without moving money: it reads payments, payouts or metrics.
+ * With a key that may only create payments, it requests a payment, which expires if it is not paid. Returns
+ * undefined for scopes without such a request.
  */
 export function exampleRequest(origin: string, key: string, scopes: readonly string[]): string | undefined {
-  const start = `curl -H 'Authorization: Bearer ${key}'`
-  if (scopes.includes('collection:read')) return `${start} '${origin}/v1/payments?limit=1'`
-  if (scopes.includes('disbursement:read')) return `${start} '${origin}/v1/payouts?limit=1'`
+  const curl = `curl -H 'Authorization: Bearer ${key}'`
+  if (scopes.includes('collection:read')) return `${curl} '${origin}/v1/payments?limit=1'`
+  if (scopes.includes('disbursement:read')) return `${curl} '${origin}/v1/payouts?limit=1'`
   if (scopes.includes('collection:create'))
-    return `${start} -H 'Content-Type: application/json' -d '${exampleBody}' ${origin}/v1/payments`
-  return scopes.includes('metrics:read') ? `${start} ${origin}/metrics` : undefined
+    return `${curl} -H 'Content-Type: application/json' -d '${exampleBody}' ${origin}/v1/payments`
+  return scopes.includes('metrics:read') ? `${curl} ${origin}/metrics` : undefined
 }

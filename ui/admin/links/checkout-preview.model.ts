@@ -5,15 +5,17 @@ import type { CheckoutView } from '../../checkout/view.ts'
 import { type Branding, fieldOf, itemOf, type LinkDraft, secondsOf } from './link-form.model.ts'
 
 /**
- * Returns the address that the preview loads the logo from: the path of a stored logo on this server,
- * whatever host its address names, or a picture that was just chosen in the browser. Null without a logo.
+ * Returns the address that the preview loads the logo from; null without a logo. A picture that a person has
+ * just chosen is in the browser, at a `blob:` or `data:` address. Of a stored logo only the path is used,
+ * because this server has the picture even if the address names another host.
  */
 export const logoPath = (url: string): string | null => {
   if (url === '') return null
-  return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://server').pathname
+  const isInBrowser = url.startsWith('blob:') || url.startsWith('data:')
+  return isInBrowser ? url : new URL(url, 'http://server').pathname
 }
 
-/** Returns the parts of a checkout page that come from its profile. */
+/** Returns the parts of a checkout page that its profile decides, and those equal in all previews. */
 const brandOf = (
   { merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding,
   isSandbox: boolean,
@@ -29,21 +31,23 @@ const brandOf = (
   refused: null,
 })
 
-/** Returns the checkout page of a link while it is written. Items and fields without a name are left out. */
+/**
+ * Returns the checkout page of a link whose form is being filled in. An amount that is missing or invalid is
+ * shown as 0. Items and fields without a name are left out.
+ */
 export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolean): CheckoutView {
-  const { open, logo } = draft
+  const { open: isCustomAmount } = draft
   const brandParts = brandOf(brand, isSandbox)
   const amount = readShillings(draft.amount)
+  const bounds = { min: readShillings(draft.amountMin) ?? 0, max: readShillings(draft.amountMax) ?? 0 }
   const methods = draft.methods?.length ? draft.methods : brand.allowed_methods
-  const expiresAt = (secondsOf(draft) ?? sessionSeconds.usual) * 1_000
+  const expiryMs = (secondsOf(draft) ?? sessionSeconds.usual) * 1_000
   return {
     ...brandParts,
-    logo: logo ? brandParts.logo : null,
+    logo: draft.logo ? brandParts.logo : null,
     theme: draft.theme,
-    amount: open ? null : (amount ?? 0),
-    custom: open
-      ? { min: readShillings(draft.amountMin) ?? 0, max: readShillings(draft.amountMax) ?? 0 }
-      : null,
+    amount: isCustomAmount ? null : (amount ?? 0),
+    custom: isCustomAmount ? bounds : null,
     lineItems: draft.items.filter(({ name }) => name.trim() !== '').map(itemOf),
     lineItemsStyle: draft.style,
     description: draft.description.trim() || null,
@@ -55,20 +59,20 @@ export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolea
       kind: 'form',
       values: {
         payment_method: methods[0] ?? '',
-        amount: open && amount !== undefined ? String(amount) : '',
+        amount: isCustomAmount && amount !== undefined ? String(amount) : '',
         customer_phone: draft.phone.trim(),
         customer_name: draft.name.trim(),
         customer_email: draft.email.trim(),
       },
       problems: {},
       failed: null,
-      now: 0,
-      expiresAt,
+      now: 0, // the page shows only the time left until `expiresAt`
+      expiresAt: expiryMs,
     },
   }
 }
 
-/** Returns the checkout page of an example sale of TZS 12,500 with the look of a profile. */
+/** Returns the checkout page of an example sale of TZS 12,500, with the branding of a profile. */
 export const viewOfBrand = (brand: Branding, isSandbox: boolean, description: string): CheckoutView => ({
   ...brandOf(brand, isSandbox),
   theme: 'light',
@@ -87,6 +91,6 @@ export const viewOfBrand = (brand: Branding, isSandbox: boolean, description: st
     problems: {},
     failed: null,
     now: 0,
-    expiresAt: 3_600_000,
+    expiresAt: 3_600_000, // in an hour, since `now` is 0
   },
 })

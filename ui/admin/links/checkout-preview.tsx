@@ -14,7 +14,10 @@ import { Sheet } from '../../kit/sheet.tsx'
 /** Height in pixels of the phone screens of most customers. */
 const screenHeightPx = 640
 
-/** Draws a checkout page in a frame, which grows with the page and is at least as high as a phone screen. */
+/**
+ * Draws a checkout page in a frame (iframe), so that the style sheets of console and checkout page do not
+ * affect each other. The frame grows with the page, and is at least as high as a phone screen.
+ */
 export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
   const { t } = useTranslation('link-form')
   const [frameDocument, setFrameDocument] = useState<Document | null>(null)
@@ -29,16 +32,17 @@ export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
   useEffect(() => {
     if (!frameDocument) return
     frameDocument.documentElement.lang = view.locale
+    const { head } = frameDocument
     const sheet =
-      frameDocument.querySelector('style') ??
-      frameDocument.head.appendChild(frameDocument.createElement('style'))
+      frameDocument.querySelector('style') ?? head.appendChild(frameDocument.createElement('style'))
     sheet.textContent = style
   }, [frameDocument, view.locale, style])
   useEffect(() => {
     if (!frameDocument) return
-    const observer = new ResizeObserver(() =>
-      setHeight(Math.max(screenHeightPx, Math.ceil(frameDocument.body.getBoundingClientRect().height))),
-    )
+    const observer = new ResizeObserver(() => {
+      const { height: pageHeight } = frameDocument.body.getBoundingClientRect()
+      setHeight(Math.max(screenHeightPx, Math.ceil(pageHeight)))
+    })
     observer.observe(frameDocument.body)
     return () => observer.disconnect()
   }, [frameDocument])
@@ -69,13 +73,13 @@ export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
 }
 
 /**
- * Returns a React key that changes with the initial values of the page’s inputs, because an input reads its
- * initial value only when it is mounted.
+ * Returns a React key for the page that changes with the initial values of its inputs. React then mounts the
+ * page again, because an input reads its initial value only when it is mounted.
  */
 const keyOf = ({ methods, custom, amount, state, customFields }: CheckoutView) =>
   JSON.stringify([
     methods,
-    custom && amount,
+    custom && amount, // a fixed amount is not an input
     state.kind === 'form' && state.values,
     customFields.map(({ type }) => type),
   ])
@@ -87,8 +91,8 @@ interface FormWithPreviewProps {
 }
 
 /**
- * Shows a form and a preview of the page it describes: side by side, or the preview behind a button in a
- * narrow window.
+ * Shows a form and a preview of the page that it describes side by side. In a narrow window, a button opens
+ * the preview in a sheet.
  */
 export function FormWithPreview({ preview, children }: FormWithPreviewProps) {
   const { t } = useTranslation('link-form')

@@ -28,13 +28,13 @@ const limits = {
   quantity: 1_000_000,
 } as const
 
-/** Returns `long` for a text of more than `max` characters; an emoji counts as one. */
+/** Returns `long` for a text of more than `max` characters, else false. An emoji counts as one character. */
 const lengthFault = (text: string, max: number): FieldCheck => [...text].length > max && 'long'
-/** Returns what is wrong with a text that must not be empty. */
+/** Returns `empty` or `long` for a text that does not have 1 to `max` characters, else false. */
 const requiredTextFault = (text: string, max: number): FieldCheck =>
   text.trim() === '' ? 'empty' : lengthFault(text, max)
 
-/** Returns what is wrong with an amount as typed; `min` is in shillings. */
+/** Returns what is wrong with a typed amount; false if it is valid. `min` is in shillings. */
 function amountFault(text: string, min: number): FieldCheck {
   if (text.trim() === '') return 'empty'
   const amount = readShillings(text)
@@ -44,40 +44,40 @@ function amountFault(text: string, min: number): FieldCheck {
 }
 
 /**
- * Checks the amount of a link. If the customer chooses it, checks the two bounds, and that a suggested amount
- * is between them.
+ * Checks the amount of a link. If the customer chooses the amount, checks the lowest and the highest amount,
+ * and that an amount that the shop suggests is between them.
+ * @returns the result of each check by the field's name in the request; a false value means that it is valid
  */
-function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, FieldCheck> {
-  if (!open) return { amount: amountFault(amount, amountMin) }
-  const min = readShillings(bounds.amountMin) ?? 0
-  const max = readShillings(bounds.amountMax) ?? 0
+function amountFaults(draft: LinkDraft): Record<string, FieldCheck> {
+  const { amount } = draft
+  if (!draft.open) return { amount: amountFault(amount, amountMin) }
+  const min = readShillings(draft.amountMin) ?? 0
+  const max = readShillings(draft.amountMax) ?? 0
   const suggested = readShillings(amount) ?? 0
+  const isOutside = suggested < min || suggested > max
+  const suggestedFault = amountFault(amount, amountMin) || (isOutside && 'between')
   return {
-    min_amount: amountFault(bounds.amountMin, amountMin),
-    max_amount: amountFault(bounds.amountMax, amountMin) || (max <= min && 'maximum_low'),
-    amount:
-      amount.trim() !== '' &&
-      (amountFault(amount, amountMin) || ((suggested < min || suggested > max) && 'between')),
+    min_amount: amountFault(draft.amountMin, amountMin),
+    max_amount: amountFault(draft.amountMax, amountMin) || (max <= min && 'maximum_low'),
+    amount: amount.trim() !== '' && suggestedFault,
   }
 }
 
-/** Checks each item; the faults are named after the fields of the request. */
+/** Checks each item. Faults are named like the fields of the request: `line_items.0.name`. */
 const itemFaults = (items: readonly ItemDraft[]) =>
   items.flatMap(({ name, description, quantity, price, sku }, index): [string, FieldCheck][] => {
     const count = readWholeNumber(quantity)
+    const isInvalidCount = count === undefined || count < 1 || count > limits.quantity
     return [
       [`line_items.${index}.name`, requiredTextFault(name, limits.name)],
       [`line_items.${index}.description`, lengthFault(description, limits.text)],
-      [
-        `line_items.${index}.quantity`,
-        (count === undefined || count < 1 || count > limits.quantity) && 'quantity',
-      ],
+      [`line_items.${index}.quantity`, isInvalidCount && 'quantity'],
       [`line_items.${index}.unit_price`, amountFault(price, 0)],
       [`line_items.${index}.sku`, lengthFault(sku, limits.sku)],
     ]
   })
 
-/** Checks the choices of a field of the type `select`. */
+/** Returns what is wrong with the choices of a field of the type `select`; false if they are valid. */
 function optionsFault(options: readonly string[]): FieldCheck {
   if (options.length === 0) return 'options'
   if (new Set(options).size < options.length) return 'options_duplicate'
@@ -85,50 +85,58 @@ function optionsFault(options: readonly string[]): FieldCheck {
   return options.some(option => lengthFault(option, limits.name)) && 'long'
 }
 
-/** Checks each custom field. Its key must differ from the keys of the fields above it. */
+/**
+ * Checks each custom field. The key of a field must differ from the keys of the fields above it. Returns the
+ * checks by the names of the fields in the request, such as `custom_fields.0.label`.
+ */
 const fieldFaults = (fields: readonly FieldDraft[]) =>
   fields.flatMap((field, index): [string, FieldCheck][] => {
     const key = fieldKeyOf(field)
+    const isValidKey = /^[A-Za-z0-9_]{1,40}$/.test(key)
     const isRepeated = fields.findIndex(other => fieldKeyOf(other) === key) < index
-    const keyFault = /^[A-Za-z0-9_]{1,40}$/.test(key) ? isRepeated && 'duplicate' : 'key'
+    const keyFault = isValidKey ? isRepeated && 'duplicate' : 'key'
     return [
       [`custom_fields.${index}.label`, requiredTextFault(field.label, limits.name)],
+      // Without a label, which is a fault already, there may be no key yet.
       [`custom_fields.${index}.key`, field.label.trim() !== '' && keyFault],
       [`custom_fields.${index}.placeholder`, lengthFault(field.placeholder, limits.name)],
       [`custom_fields.${index}.options`, field.type === 'select' && optionsFault(optionsOf(field))],
     ]
   })
 
-/** Checks each pair of metadata; keys must differ. */
+/** Checks each pair of metadata. The key of a pair must differ from the keys of the pairs above it. */
 const pairFaults = (pairs: readonly MetadataDraft[]) =>
-  pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => [
-    [
-      `metadata.${index}.key`,
-      requiredTextFault(key, limits.key) ||
-        (pairs.findIndex(pair => pair.key === key) < index && 'duplicate'),
-    ],
-    [`metadata.${index}.value`, lengthFault(value, limits.text)],
-  ])
+  pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => {
+    const isRepeated = pairs.findIndex(pair => pair.key === key) < index
+    return [
+      [`metadata.${index}.key`, requiredTextFault(key, limits.key) || (isRepeated && 'duplicate')],
+      [`metadata.${index}.value`, lengthFault(value, limits.text)],
+    ]
+  })
 
-/** Returns the fault of each field, by its name in the request. The server checks the same rules again. */
+/**
+ * Returns what is wrong with each field of the form, by the field's name in the request; valid fields are
+ * left out. The server checks the same rules again.
+ */
 export function linkFaults(draft: LinkDraft): FieldFaults {
-  const seconds = secondsOf(draft)
   const { redirect, webhook, phone, email } = draft
+  const { min, max } = sessionSeconds
+  const seconds = secondsOf(draft)
+  const isInvalidExpiry = seconds === undefined || seconds < min || seconds > max
+  const isInvalidPhone = phone.trim() !== '' && !readPhone(phone)
+  const isInvalidEmail = email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim())
   const checks: [string, FieldCheck][] = [
     ...Object.entries(amountFaults(draft)),
     ['description', lengthFault(draft.description, limits.text)],
-    [
-      'expires_in',
-      (seconds === undefined || seconds < sessionSeconds.min || seconds > sessionSeconds.max) && 'expiry',
-    ],
+    ['expires_in', isInvalidExpiry && 'expiry'],
     ['allowed_methods', draft.methods?.length === 0 && 'methods'],
     ...itemFaults(draft.items),
     ...fieldFaults(draft.fields),
     ['display.button_text', lengthFault(draft.button, limits.button)],
     ['display.success_message', lengthFault(draft.success, limits.text)],
     ['customer.name', lengthFault(draft.name, limits.name)],
-    ['customer.phone', phone.trim() !== '' && !readPhone(phone) && 'phone'],
-    ['customer.email', email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim()) && 'email'],
+    ['customer.phone', isInvalidPhone && 'phone'],
+    ['customer.email', isInvalidEmail && 'email'],
     ...addressChecks(redirect, webhook),
     ...pairFaults(draft.pairs),
   ]

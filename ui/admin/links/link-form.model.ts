@@ -135,51 +135,52 @@ export const newMetadata = (rows: readonly MetadataDraft[]): MetadataDraft => ({
   value: '',
 })
 
-/** Returns the seconds until the link expires; undefined while the typed minutes are no whole number. */
+/** Returns the seconds until the link expires; undefined if the typed minutes are not a whole number. */
 export const secondsOf = ({ expiry, minutes }: LinkDraft): number | undefined => {
   if (expiry !== 'own') return Number(expiry)
-  const number = readWholeNumber(minutes)
-  return number === undefined ? undefined : number * 60
+  const wholeMinutes = readWholeNumber(minutes)
+  return wholeMinutes === undefined ? undefined : wholeMinutes * 60
 }
 
 /**
- * Returns the key of a field, by default from its label: `Table number` becomes `table_number`. The API takes
- * at most 40 characters, so a longer label is cut.
+ * Returns the key of a custom field: the typed key or, without one, a key from the label, such as
+ * `table_number` for `Table number`. The API allows at most 40 characters, so a longer label is cut.
  */
-export const fieldKeyOf = ({ key, label }: Pick<FieldDraft, 'key' | 'label'>): string =>
-  key.trim() ||
-  label
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 40)
+export function fieldKeyOf({ key, label }: Pick<FieldDraft, 'key' | 'label'>): string {
+  if (key.trim() !== '') return key.trim()
+  const withoutAccents = label.normalize('NFKD').replace(/\p{Mark}/gu, '')
+  const snakeCase = withoutAccents.toLowerCase().replace(/[^a-z0-9]+/g, '_')
+  const withoutEdges = snakeCase.replace(/^_+|_+$/g, '')
+  return withoutEdges.slice(0, 40)
+}
 
-/** Returns the choices of a field, without empty lines. */
+/** Returns the choices of a field, which are typed one per line. Empty lines are left out. */
 export const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] =>
   options
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** Returns the total of the items in shillings; undefined without items, or while one has no valid price. */
+/** Returns the total of the items in shillings; undefined without items, or if one is incomplete. */
 export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
-  // A line without a valid quantity or price is NaN, which makes the total NaN, too.
-  const sums = items.map(
-    ({ quantity, price }) => (readWholeNumber(quantity) ?? Number.NaN) * (readShillings(price) ?? Number.NaN),
-  )
-  const total = sums.reduce((sum, amount) => sum + amount, 0)
+  let total = 0
+  for (const item of items) {
+    const quantity = readWholeNumber(item.quantity)
+    const price = readShillings(item.price)
+    if (quantity === undefined || price === undefined) return undefined
+    total += quantity * price
+  }
   return items.length > 0 && Number.isSafeInteger(total) ? total : undefined
 }
 
 /**
- * Returns an object with the trimmed text as a property of the request; an empty object if the text is empty.
+ * Returns an object to spread into the request: the trimmed text as the property `name`, or no property if
+ * the text is empty.
  */
 const ifTyped = <K extends string>(name: K, text: string) =>
   (text.trim() === '' ? {} : { [name]: text.trim() }) as { [P in K]?: string }
 
-/** Returns an item as the request contains it. */
+/** Returns an item for the request. In a preview, a missing quantity becomes 1 and a missing price 0. */
 export const itemOf = ({ name, description, quantity, price, sku }: ItemDraft): LineItem => ({
   name: name.trim(),
   quantity: readWholeNumber(quantity) ?? 1,
@@ -188,7 +189,7 @@ export const itemOf = ({ name, description, quantity, price, sku }: ItemDraft): 
   ...ifTyped('sku', sku),
 })
 
-/** Returns a custom field as the request contains it. */
+/** Returns a custom field for the request. Only a `select` has choices. */
 export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] } => ({
   key: fieldKeyOf(draft),
   label: draft.label.trim(),
@@ -198,28 +199,29 @@ export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] }
   ...(draft.type === 'select' ? { options: optionsOf(draft) } : {}),
 })
 
-/** Returns the body of the request that creates the link. The draft must be without faults. */
+/**
+ * Returns the body of the request that creates the link. Empty values are left out, so that the server uses
+ * its defaults. The draft must be without faults.
+ */
 export function createBodyOf(draft: LinkDraft): CreateSession {
-  const { open, items, fields, pairs, methods } = draft
+  const { items, fields, pairs, methods } = draft
   const amount = readShillings(draft.amount)
+  const customAmount = {
+    allow_custom_amount: true,
+    min_amount: readShillings(draft.amountMin) ?? 0,
+    max_amount: readShillings(draft.amountMax) ?? 0,
+  }
+  const metadata = Object.fromEntries(pairs.map(({ key, value }) => [key, value]))
   return {
     ...(amount === undefined ? {} : { amount }),
-    ...(open
-      ? {
-          allow_custom_amount: true,
-          min_amount: readShillings(draft.amountMin) ?? 0,
-          max_amount: readShillings(draft.amountMax) ?? 0,
-        }
-      : {}),
+    ...(draft.open ? customAmount : {}),
     ...ifTyped('description', draft.description),
     expires_in: secondsOf(draft) ?? sessionSeconds.usual,
     ...(draft.profile ? { profile_id: draft.profile } : {}),
     ...(methods ? { allowed_methods: [...methods] } : {}),
     ...(items.length > 0 ? { line_items: items.map(itemOf) } : {}),
     ...(fields.length > 0 ? { custom_fields: fields.map(fieldOf) } : {}),
-    ...(pairs.length > 0
-      ? { metadata: Object.fromEntries(pairs.map(({ key, value }) => [key, value])) }
-      : {}),
+    ...(pairs.length > 0 ? { metadata } : {}),
     customer: {
       ...ifTyped('name', draft.name),
       ...ifTyped('phone', draft.phone),

@@ -7,7 +7,7 @@ import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
 import { type DraftProps, type ItemDraft, itemsTotalOf, newItem, rowsMax } from './link-form.model.ts'
 
-/** Edits the items of a link. The choice of their style and their total appear once there is an item. */
+/** Edits the items of a link. Once there are items, shows their total and the choice of their style. */
 export function LinkItems({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -96,7 +96,10 @@ function ItemRow({ item, index, change, hasDetails }: ItemRowProps) {
   )
 }
 
-/** Shows the sum of the items, and warns if the link asks for another amount. */
+/**
+ * Shows the sum of the items, and warns if the amount of the link differs. A button sets the amount to the
+ * sum. Draws nothing if the sum is unknown or the customer chooses the amount.
+ */
 function ItemsSum({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   const sum = itemsTotalOf(draft.items)

@@ -22,7 +22,7 @@ import { links } from './links.text.ts'
 
 addTexts('links', links)
 
-/** Lists the sessions by status, newest first; each row leads to its page. */
+/** Lists the payment links, newest first, with a tab for each status. Each row links to its page. */
 export function LinkList() {
   const { t } = useTranslation('links')
   const search = useSearch({ from: '/links' })
@@ -32,7 +32,7 @@ export function LinkList() {
     keepPrevious: true,
   })
   const getTotals = api.api.v1.totals.sessions.get
-  const totals = useRead(['totals', 'sessions'], header => getTotals(header), { keepPrevious: true })
+  const totalsRead = useRead(['totals', 'sessions'], header => getTotals(header), { keepPrevious: true })
   const page = links.data && { items: links.data.data, ...links.data.meta }
   return (
     <>
@@ -42,7 +42,7 @@ export function LinkList() {
       </PageHead>
       <StatusTabs
         statuses={sessionStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
-        totals={totals.data?.data}
+        totals={totalsRead.data?.data}
       />
       <List
         name={t('title')}
@@ -59,7 +59,7 @@ export function LinkList() {
   )
 }
 
-/** Opens the form for a new link. */
+/** Shows the link to the form for a new payment link. */
 function NewLink() {
   const { t } = useTranslation('links')
   return (
@@ -69,7 +69,7 @@ function NewLink() {
   )
 }
 
-/** Shows the amount of a link; if the customer chooses it, a text about that with the range as a tooltip. */
+/** Shows the amount of a link; if the customer chooses it, a text with the range as a tooltip. */
 export function RequestedAmount({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
@@ -125,7 +125,7 @@ function useColumns(): Column<PaymentLink>[] {
   ]
 }
 
-/** Explains an empty list: no links yet, or none that the filter matches. */
+/** Explains why the list is empty: there are no links yet, or the filter matches none. */
 function NoLinks({ search }: { readonly search: LinkSearch }) {
   const { t } = useTranslation('links')
   if (isFiltered(search))

@@ -11,8 +11,8 @@ interface LinkMethodsProps extends DraftProps {
 }
 
 /**
- * Chooses the payment methods of a link: those of its profile while the first box is checked, else any of
- * them.
+ * Shows the choice of a link's payment methods. While the first box is checked, the link uses the methods of
+ * its profile; otherwise there is a box for each method.
  */
 export function LinkMethods({ draft, change, profileMethods }: LinkMethodsProps) {
   const { t } = useTranslation('link-form')
@@ -41,25 +41,20 @@ interface MethodBoxesProps {
 }
 
 /**
- * Shows a checkbox for each method. `onChange` gets the checked methods in the order in which pages show
- * them.
+ * Shows a checkbox for each method. `onChange` receives all checked methods, in the order in which checkout
+ * pages list them.
  */
 export function MethodBoxes({ chosen, onChange }: MethodBoxesProps) {
   const { t } = useTranslation('link-form')
+  const toggle = (changed: SessionMethod, isOn: boolean) =>
+    onChange(sessionMethods.filter(method => (method === changed ? isOn : chosen.includes(method))))
   return sessionMethods.map(method => (
     <Checkbox
       key={method}
       name="allowed_methods"
       label={t(`method_${method}`)}
       checked={chosen.includes(method)}
-      onChange={event => {
-        const { checked } = event.currentTarget
-        onChange(
-          sessionMethods.filter(sessionMethod =>
-            sessionMethod === method ? checked : chosen.includes(sessionMethod),
-          ),
-        )
-      }}
+      onChange={event => toggle(method, event.currentTarget.checked)}
     />
   ))
 }

@@ -59,23 +59,26 @@ const useProfiles = () =>
 
 type Profile = Branding & { readonly id: string; readonly name: string; readonly is_default: boolean }
 
-/** Holds the draft, and creates the link when the form is sent without faults. */
+/**
+ * Shows the form for a new link with its preview. Submitting creates the link if the form has no faults, and
+ * opens the page of the link. Draws nothing if the account has no profile.
+ */
 function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { t } = useTranslation('link-form')
   const navigate = useNavigate()
   const { mode } = useAccount()
   const [typedDraft, setDraft] = useState(emptyLink)
-  // Someone may have deleted the chosen profile. The link then uses the default profile.
-  const draft = profiles.some(({ id }) => id === typedDraft.profile)
-    ? typedDraft
-    : { ...typedDraft, profile: '' }
+  // If someone has deleted the chosen profile, the link uses the default profile, whose value is empty.
+  const hasProfile = profiles.some(({ id }) => id === typedDraft.profile)
+  const draft = hasProfile ? typedDraft : { ...typedDraft, profile: '' }
   const create = useCreateLink()
   const faults = linkFaults(draft)
   const form = useFieldForm(faults, create.apiError)
   const change = (changes: Partial<LinkDraft>) => setDraft(before => ({ ...before, ...changes }))
-  const profile =
-    profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
-  const unsaved = useUnsavedChanges(JSON.stringify(typedDraft) !== JSON.stringify(emptyLink))
+  const isChosen = ({ id, is_default }: Profile) => (draft.profile ? id === draft.profile : is_default)
+  const profile = profiles.find(isChosen) ?? profiles[0]
+  const hasChanges = JSON.stringify(typedDraft) !== JSON.stringify(emptyLink)
+  const unsaved = useUnsavedChanges(hasChanges)
   const send = () =>
     create.run(draft, ({ reference }) =>
       unsaved.leaveWithoutAsking(() => void navigate({ to: '/links/$reference', params: { reference } })),
@@ -120,22 +123,22 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
 }
 
 /**
- * Creates the link. The idempotency key changes only with the values, so that sending the same form twice
- * creates one link.
+ * Returns the action that creates the link. The idempotency key changes only when the request does, so that
+ * submitting the same form twice creates one link.
  */
 function useCreateLink() {
   const lastRequest = useRef({ body: '', key: '' })
   return useAction<LinkDraft, PaymentLink>(async (draft, header): Promise<ApiResult<PaymentLink>> => {
     const body = createBodyOf(draft)
-    const text = JSON.stringify(body)
-    if (lastRequest.current.body !== text) lastRequest.current = { body: text, key: newIdempotencyKey() }
+    const json = JSON.stringify(body)
+    if (lastRequest.current.body !== json) lastRequest.current = { body: json, key: newIdempotencyKey() }
     const headers = { ...header.headers, 'idempotency-key': lastRequest.current.key }
     const answer = await resultOf(api.api.v1.sessions.post(body, { headers }))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
 }
 
-/** Edits the amount: fixed, or chosen by the customer between two bounds. */
+/** Edits the amount: fixed, or chosen by the customer between two bounds, with a suggested amount. */
 function AmountFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   const { open, amount, amountMin, amountMax } = draft
@@ -180,7 +183,7 @@ function AmountFields({ draft, change }: DraftProps) {
   )
 }
 
-/** Chooses the profile; the default profile has the empty value. */
+/** Shows the choice of the profile. The default profile has the empty value, as in a new draft. */
 function BrandingField({ profiles, draft, change }: DraftProps & { readonly profiles: readonly Profile[] }) {
   const { t } = useTranslation('link-form')
   return (
@@ -198,7 +201,7 @@ function BrandingField({ profiles, draft, change }: DraftProps & { readonly prof
   )
 }
 
-/** Chooses when the link expires: an offered time, or typed minutes. */
+/** Shows the choice of when the link expires: after one of the offered times, or after typed minutes. */
 function ExpiryFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   const isCustom = draft.expiry === 'own'

@@ -33,7 +33,7 @@ addTexts('link-form', linkForm)
 /** How often a link is read again while it can be paid: the person who sent it waits for the money. */
 const refreshMs = 4_000
 
-/** Shows the session that the address names. */
+/** Shows the payment link whose reference is in the address, and updates it while it can be paid. */
 export function LinkPage() {
   const { t } = useTranslation('links')
   const { reference } = useParams({ from: '/links/$reference' })
@@ -54,32 +54,38 @@ export function LinkPage() {
 }
 
 /**
- * Reads the session again while it can be paid: every 4 seconds while the page is visible, and at once when
- * its payment changes.
+ * Calls `refetch` while the link can be paid: every 4 seconds while the page is visible and, after a customer
+ * has begun a payment, at once when that payment changes.
+ * @param session undefined while the link is loading
  */
 function useLinkUpdates(session: PaymentLink | undefined, refetch: () => void): void {
   const { id } = useAccount()
   const canBePaid = session !== undefined && isPayable(session)
   const payment = canBePaid ? session.payment_reference : ''
+  // A ref, so that a new function does not start the timer and the stream again.
   const latestRefetch = useRef(refetch)
   latestRefetch.current = refetch
   useEffect(() => {
     if (!canBePaid) return
-    const receive = () => latestRefetch.current()
+    const refresh = () => latestRefetch.current()
     const timer = setInterval(() => {
-      if (!document.hidden) receive()
+      if (!document.hidden) refresh()
     }, refreshMs)
-    const unlisten = payment
-      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), { names: ['payment'], receive })
-      : () => {}
+    const streamUrl = paymentEventsUrl(staffCaller(id), payment)
+    const closeStream = payment
+      ? openLiveStream(streamUrl, { names: ['payment'], receive: refresh })
+      : undefined
     return () => {
       clearInterval(timer)
-      unlisten()
+      closeStream?.()
     }
   }, [canBePaid, payment, id])
 }
 
-/** Shows the result or the link to send, then the answers, items and facts. */
+/**
+ * Shows the page of a link: its result, how to send it while it can be paid, the customer's answers, the
+ * items, and the facts of the link.
+ */
 function LinkDetails({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation(['links', 'link-form'])
   const state = linkStateOf(session)
@@ -114,24 +120,27 @@ function LinkDetails({ session }: { readonly session: PaymentLink }) {
   )
 }
 
-/** Shows what became of the link and where to go from there; draws nothing while it is `pending`. */
+/**
+ * Shows the result of the link, with a link to its payment or, if it ended without one, to the form for
+ * another link. Draws nothing while no one has begun to pay (`pending`).
+ */
 function LinkResult({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const state = linkStateOf(session)
   if (state === 'pending') return null
-  const words = {
+  const textKeys = {
     active: ['is_active', 'is_active_text'],
     completed: ['is_paid', 'is_paid_text'],
     late: ['state_late', 'is_late_text'],
     expired: ['is_expired', 'is_expired_text'],
     cancelled: ['is_cancelled', 'is_cancelled_text'],
   } as const
-  const [title, text] = words[state]
+  const [titleKey, textKey] = textKeys[state]
   return (
     <section className={`link-result link-result-${linkStateChips[state].tone}`} role="status">
       <div>
-        <h2 className="link-result-title">{t(title)}</h2>
-        <p>{t(text)}</p>
+        <h2 className="link-result-title">{t(titleKey)}</h2>
+        <p>{t(textKey)}</p>
       </div>
       {session.payment_reference ? (
         <Link
@@ -152,7 +161,7 @@ function LinkResult({ session }: { readonly session: PaymentLink }) {
   )
 }
 
-/** Cancels the link after a question; hidden from people who may not sell. */
+/** Shows the button that cancels the link after a confirmation; hidden from people who may not sell. */
 function CancelLink({ session: { reference, status } }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const mayCancel = useMay('sell')
@@ -188,7 +197,7 @@ function CancelLink({ session: { reference, status } }: { readonly session: Paym
   )
 }
 
-/** Lists the values that the link was created with; empty ones are left out. */
+/** Lists the facts of the link, such as amount, customer and times. Empty values are left out. */
 function LinkFacts({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation(['links', 'link-form'])
   const bounds = { min: moneyOf(session.min_amount), max: moneyOf(session.max_amount) }
@@ -227,7 +236,7 @@ function LinkFacts({ session }: { readonly session: PaymentLink }) {
   )
 }
 
-/** Shows what the customer answered to each custom field. */
+/** Shows the customer's answer to each custom field; draws nothing if the link has no custom fields. */
 function Answers({ session: { custom_fields } }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   if (custom_fields.length === 0) return null

@@ -18,7 +18,10 @@ interface LinkPrintProps {
   readonly onClose: () => void
 }
 
-/** Shows the card in a dialog, and prints it. */
+/**
+ * Shows the card for the counter in a dialog, with a button that prints it. While the dialog is open, a
+ * second card, which only a printer shows, is drawn outside the page.
+ */
 export function LinkPrint({ session, open, onClose }: LinkPrintProps) {
   const { t } = useTranslation('links')
   const time = useExpiryText(session)
@@ -48,10 +51,11 @@ export function LinkPrint({ session, open, onClose }: LinkPrintProps) {
 function useExpiryText({ expires_at }: PaymentLink): string {
   const { i18n } = useTranslation()
   const { time_zone } = useAccount()
-  return exactTimeOf(expires_at, time_zone, i18n.language).replace(/:\d\d$/, '')
+  const time = exactTimeOf(expires_at, time_zone, i18n.language)
+  return time.replace(/:\d\d$/, '') // 20:15:30 becomes 20:15
 }
 
-/** Draws the card; without an amount if the customer chooses it. */
+/** Draws the card for the counter. It has no amount if the customer chooses the amount. */
 function CounterCard({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { id, mode } = useAccount()

@@ -2,7 +2,7 @@
 import { sessionStatuses } from '../../../src/domain/session-status.ts'
 import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
-/** Reads the status and the page of the list from the address. Other values are left out. */
+/** Reads the status and the page of the list from the address, and leaves out all other values. */
 export const linkSearch = (query: Query) => ({
   ...choiceParam(query, 'status', sessionStatuses),
   ...cursorParam(query),

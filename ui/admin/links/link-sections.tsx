@@ -39,7 +39,7 @@ interface FieldRowProps {
   readonly change: (changes: Partial<FieldDraft>) => void
 }
 
-/** Edits one question; choices are asked for the type `select` only. */
+/** Edits one question. Only a question of the type `select` has choices, and a date has no placeholder. */
 function FieldRow({ field, index, change }: FieldRowProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -93,7 +93,7 @@ function FieldRow({ field, index, change }: FieldRowProps) {
   )
 }
 
-/** Edits how the page looks, and its texts. */
+/** Edits the appearance of the checkout page: theme, logo, and the texts of the button and after payment. */
 export function LinkAppearance({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -131,7 +131,7 @@ export function LinkAppearance({ draft, change }: DraftProps) {
   )
 }
 
-/** Edits the customer’s details, with which the page is filled in. */
+/** Edits the customer’s name, phone number and e-mail, which the checkout page then shows filled in. */
 export function LinkCustomer({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (

@@ -58,20 +58,21 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
 }
 
 /**
- * Shows the link to copy. Browsers refuse the clipboard to pages over http: the button then copies the
- * selected text, and a touch selects all of it.
+ * Shows a field with the link, and a button that copies it. Pages over http may not use the clipboard API:
+ * the button then selects the text and runs the browser's older `copy` command.
  */
 function LinkField({ link, children }: { readonly link: string; readonly children: ReactNode }) {
   const { t } = useTranslation('links')
   const field = useRef<HTMLInputElement>(null)
   const [copyState, setCopyState] = useState<'copied' | 'copy_failed'>()
   const copy = async () => {
-    const isCopied = await navigator.clipboard?.writeText(link).then(
+    const usedClipboard = await navigator.clipboard?.writeText(link).then(
       () => true,
       () => false,
     )
     field.current?.select()
-    setCopyState(isCopied || document.execCommand('copy') ? 'copied' : 'copy_failed')
+    const isCopied = usedClipboard || document.execCommand('copy')
+    setCopyState(isCopied ? 'copied' : 'copy_failed')
   }
   return (
     <div className="link-field">
@@ -97,7 +98,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
   )
 }
 
-/** Warns when the link opens only in the shop’s network, or only on the server itself. */
+/** Warns if the link opens only in the shop’s network, or only on the server itself; else draws nothing. */
 export function ReachNote({ link }: { readonly link: string }) {
   const { t } = useTranslation('links')
   const reach = reachOf(link)

@@ -32,12 +32,12 @@ export const linkCustomerOf = ({
   customer_phone,
 }: Pick<PaymentLink, 'customer_name' | 'customer_phone'>): string => customer_name || customer_phone
 
-/** Returns the link as a person types it: `kaunta.local/p/abcd1234`. */
+/** Returns a link as people type it, without `https://`: `kaunta.local/p/abcd1234`. */
 export const linkWithoutScheme = (link: string): string => link.replace(/^https?:\/\//, '')
 
 /**
- * Returns the address of the link’s QR code, an SVG image. `account` is in it because an image sends no
- * headers.
+ * Returns the address of the link’s QR code, an SVG image. The address contains the account because the
+ * request of an image cannot have the header that usually names it.
  */
 export const qrUrl = (account: string, reference: string): string =>
   `/api/v1/sessions/${encodeURIComponent(reference)}/qr.svg?account=${encodeURIComponent(account)}`

@@ -16,7 +16,8 @@ type LoginsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.logins.get>>
 type LoginEntry = LoginsReply['data'][number]
 
 /**
- * Lists the devices that the person is logged in on, this one first, with buttons that log the others out.
+ * Lists the devices that the person is logged in on, this device first, with buttons that log out another
+ * device or all others.
  */
 export function LoginDevices() {
   const { t } = useTranslation('login')
@@ -67,14 +68,17 @@ export function LoginDevices() {
   )
 }
 
-/** Shows a device with its address and times; all but this one can be logged out. */
+/**
+ * Shows a device with its network address, when the person logged in and when they last used it. A button
+ * logs it out, except on the device that shows the page.
+ */
 function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: () => void }) {
   const { t } = useTranslation('login')
-  // The server names a device in English: `Chrome on Android`.
+  // The server names a device in English: `Chrome on Android`, or only `Chrome` or `unknown`.
   const [browser = '', system] = entry.device.split(' on ')
   const browserName = browser === 'unknown' ? t('device_unknown') : browser
   const device = system ? t('device_on', { browser, system }) : browserName
-  // A line break marks where the time belongs in the text of each language.
+  // The place of the time differs by language. A line break in its place splits the text there.
   const [since, afterSince] = t('login_since', { when: '\n' }).split('\n')
   const [seen, afterSeen] = t('login_seen', { when: '\n' }).split('\n')
   return (

@@ -14,7 +14,7 @@ import { TwoFactorCard } from './two-factor.tsx'
 addTexts('login', login)
 addTexts('staff', staff)
 
-/** Shows second factor, password, PIN and devices of the person who is logged in. */
+/** Shows the second factor, password, PIN and devices of the person who is logged in. */
 export function LoginPage() {
   const { t } = useTranslation('login')
   const { me, account } = useCurrentAccount()

@@ -12,7 +12,10 @@ import { type PasswordForm, passwordFaults } from './login.model.ts'
 
 const emptyForm: PasswordForm = { current: '', next: '' }
 
-/** Changes the person's password. Faults appear once the form was sent. */
+/**
+ * Shows the form that changes the person's password. Errors of the fields appear once the form was submitted,
+ * or if the server rejected a field.
+ */
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
   const [form, setForm] = useState(emptyForm)
@@ -24,14 +27,12 @@ export function LoginPassword() {
   const faults = wasSubmitted ? passwordFaults(form) : {}
   const refusedField = refusedFieldOf(change.apiError)
   const errorText = useRateLimitText()
-  // `wasRefused`: the server rejected this field; the error disappears when it is edited.
-  const fieldProps = (name: keyof PasswordForm, wasRefused: boolean) => ({
+  /** Returns the props of a field. A rejection by the server is shown until the field is edited. */
+  const fieldProps = (name: keyof PasswordForm, wasRefused: boolean, refusedText: string) => ({
     name,
     className: 'short-field',
     value: form[name],
-    error: faults[name]
-      ? t(faults[name])
-      : wasRefused && t(name === 'current' ? 'password_wrong' : 'password_short'),
+    error: faults[name] ? t(faults[name]) : wasRefused && refusedText,
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))
@@ -55,12 +56,12 @@ export function LoginPassword() {
       <form className="form" noValidate onSubmit={submit}>
         <HiddenUsername />
         <PasswordInput
-          {...fieldProps('current', refusedField === 'current')}
+          {...fieldProps('current', refusedField === 'current', t('password_wrong'))}
           label={t('password_current')}
           autoComplete="current-password"
         />
         <PasswordInput
-          {...fieldProps('next', refusedField === 'new')}
+          {...fieldProps('next', refusedField === 'new', t('password_short'))}
           label={t('password_new')}
           description={t('password_hint')}
           autoComplete="new-password"
@@ -74,7 +75,7 @@ export function LoginPassword() {
   )
 }
 
-/** Holds the e-mail under which password managers store the password. */
+/** Draws an invisible field with the person's e-mail, under which password managers store the password. */
 function HiddenUsername() {
   const { me } = useCurrentAccount()
   return (
@@ -90,7 +91,7 @@ function HiddenUsername() {
   )
 }
 
-/** Draws the button that sends the form, and next to it that the password was changed. */
+/** Shows the button that submits the form and, after the password was changed, a note next to the button. */
 function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonly isChanged: boolean }) {
   const { t } = useTranslation('login')
   return (
@@ -109,13 +110,16 @@ function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonl
   )
 }
 
-/** Returns which password the server rejected; undefined if the error is about neither. */
+/** Returns which password the server rejected; undefined if there is no error, or it is about neither. */
 function refusedFieldOf(apiError: ApiError | undefined): 'current' | 'new' | undefined {
   if (apiError?.kind !== 'refused') return undefined
   return (['current', 'new'] as const).find(field => apiError.fields.includes(field))
 }
 
-/** Returns a function that gives the text of an error; after too many attempts with the seconds to wait. */
+/**
+ * Returns a function that returns the text of an error. After too many attempts (status 429), the text
+ * contains how many seconds the person has to wait.
+ */
 export function useRateLimitText(): (apiError: ApiError) => string {
   const { t } = useTranslation('login')
   const errorText = useApiErrorText()

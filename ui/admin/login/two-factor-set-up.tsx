@@ -24,7 +24,10 @@ interface FactorSetUpProps {
   readonly onClose: () => void
 }
 
-/** Switches the second factor on in three steps: password, code of the app, backup codes. */
+/**
+ * Switches the second factor on in three steps: the person enters the password, scans the QR code and enters
+ * a code of the app, and then sees the backup codes.
+ */
 export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
   const { t } = useTranslation('login')
   const [enrollment, setEnrollment] = useState<Enrollment>()
@@ -35,8 +38,8 @@ export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
     if (isConfirmed) void refreshMe()
     setConfirmed(false)
   }
-  const stepTitle = enrollment ? 'factor_scan_title' : 'factor_start_title'
-  const title = isConfirmed ? 'factor_codes_title' : stepTitle
+  const firstTitle = enrollment ? 'factor_scan_title' : 'factor_start_title'
+  const title = isConfirmed ? 'factor_codes_title' : firstTitle
   return (
     <Sheet title={t(title)} open={open} onClose={close}>
       {!enrollment && <PasswordStep onDone={setEnrollment} />}
@@ -46,7 +49,7 @@ export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
   )
 }
 
-/** Asks for the password, and receives the key and the backup codes. */
+/** Asks for the password, and requests the key and the backup codes. `onDone` receives both. */
 function PasswordStep({ onDone }: { readonly onDone: (enrollment: Enrollment) => void }) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
@@ -86,7 +89,10 @@ function PasswordStep({ onDone }: { readonly onDone: (enrollment: Enrollment) =>
   )
 }
 
-/** Shows the QR code, and checks the digits that the app then shows. */
+/**
+ * Shows the key as a QR code and as text, and asks for the code that the authenticator app then shows.
+ * `onDone` is called once the server has accepted the code.
+ */
 function ScanStep({ uri, onDone }: { readonly uri: string; readonly onDone: () => void }) {
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')
@@ -133,7 +139,7 @@ function ScanStep({ uri, onDone }: { readonly uri: string; readonly onDone: () =
 }
 
 interface BackupCodesProps {
-  /** An empty list closes the sheet. */
+  /** The backup codes. If the list is empty, the sheet is closed. */
   readonly codes: readonly string[]
   readonly onClose: () => void
 }
@@ -148,7 +154,7 @@ export function BackupCodes({ codes, onClose }: BackupCodesProps) {
   )
 }
 
-/** Shows the codes to copy. `isFirst` adds that the second factor is now on. */
+/** Shows the backup codes to copy. With `isFirst`, a line confirms that the second factor is now on. */
 function CodeList({ codes, onClose, isFirst = false }: BackupCodesProps & { readonly isFirst?: boolean }) {
   const { t } = useTranslation('login')
   return (

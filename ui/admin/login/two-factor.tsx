@@ -12,10 +12,13 @@ import { useAction } from '../parts/queries.ts'
 import { backupCodesIn, twoFactorErrorOf } from './login.model.ts'
 import { BackupCodes, TwoFactorSetUp } from './two-factor-set-up.tsx'
 
-/** Shows whether the second factor is on, and the buttons that change it. */
+/**
+ * Shows whether the second factor is on, with buttons that switch it on or off or create new backup codes.
+ * Each button opens a sheet.
+ */
 export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
   const { t } = useTranslation('login')
-  const [openSheet, setOpenSheet] = useState<'set-up' | 'drop' | 'codes'>()
+  const [openSheet, setOpenSheet] = useState<'set-up' | 'turn-off' | 'codes'>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const close = () => setOpenSheet(undefined)
   return (
@@ -26,7 +29,7 @@ export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
             <Button variant="default" onClick={() => setOpenSheet('codes')}>
               {t('factor_codes')}
             </Button>
-            <Button variant="default" className="danger-outline" onClick={() => setOpenSheet('drop')}>
+            <Button variant="default" className="danger-outline" onClick={() => setOpenSheet('turn-off')}>
               {t('factor_turn_off')}
             </Button>
           </>
@@ -41,7 +44,7 @@ export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
         confirm={t('factor_turn_off_confirm')}
         isDanger
         path="/api/auth/two-factor/disable"
-        open={openSheet === 'drop'}
+        open={openSheet === 'turn-off'}
         onClose={close}
         onDone={() => {
           close()
@@ -89,7 +92,10 @@ interface FactorSheetProps {
   readonly onDone: (answer: unknown) => void
 }
 
-/** Asks for the password and a code, and then makes the change. `onDone` receives the answer. */
+/**
+ * Asks for the password and a code, and sends both to the route that makes a change. `onDone` receives the
+ * answer. An error about the password or the code is shown at its field, any other error below the fields.
+ */
 function FactorSheet({
   title,
   text,
@@ -105,6 +111,7 @@ function FactorSheet({
   const [code, setCode] = useState('')
   const action = useAction((_: undefined, header) => postJson(path, { password, code }, header.headers))
   const error = action.apiError && twoFactorErrorOf(action.apiError)
+  const isFieldError = error === 'password' || error === 'code'
   const clear = () => {
     setPassword('')
     setCode('')
@@ -127,7 +134,7 @@ function FactorSheet({
         })
       }
       isBusy={action.busy}
-      apiError={error === 'password' || error === 'code' ? undefined : action.apiError}
+      apiError={isFieldError ? undefined : action.apiError}
     >
       <p>{text}</p>
       <PasswordInput
@@ -152,7 +159,7 @@ interface CodeFieldProps {
   readonly onType: (code: string) => void
 }
 
-/** Takes six digits of the app or, when the phone is lost, a backup code. */
+/** Shows the field for a code: six digits of the app or, if the phone is lost, a backup code. */
 function CodeField({ code, isWrong, onType }: CodeFieldProps) {
   const { t } = useTranslation('login')
   return (

@@ -1,5 +1,5 @@
 // The example that shows what a fee costs, while it is typed.
-import { feeOf, feeOn } from '../../../src/domain/posting.ts'
+import { cappedFeeOn, feeOn } from '../../../src/domain/posting.ts'
 import type { feeIn, Method } from './setting.model.ts'
 
 /** The amount of the examples, in whole shillings. */
@@ -18,6 +18,6 @@ export function exampleOf(
     const fee = feeOn(exampleAmount, schedule)
     return { fee, net: exampleAmount + fee }
   }
-  const fee = feeOf(exampleAmount, schedule) // never more than the amount
+  const fee = cappedFeeOn(exampleAmount, schedule) // never more than the amount
   return { fee, net: exampleAmount - fee }
 }
