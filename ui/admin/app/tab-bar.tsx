@@ -11,7 +11,10 @@ import { SideNav } from './side-nav.tsx'
 /** The pages under the tab Home. The summary of a day is opened from Home alone. */
 const homePaths = ['/', '/summary']
 
-/** Shows the tabs of the person’s role, and More, which is current for pages under no other tab. */
+/**
+ * Shows the tabs of the person’s role, and More, which opens the whole navigation. More is current for pages
+ * under no other tab.
+ */
 export function TabBar() {
   const { t } = useTranslation('admin')
   const { role } = useAccount()

@@ -115,9 +115,9 @@ export function changesOf({ kind, detail }: AuditEntry, texts: Texts): string[] 
 }
 
 /**
- * Returns the name of a field in the language of `texts`. `fees.card.fixed` is called like the fee of its
- * payment method, because its value shows whether it is the fixed part or the percentage. `price.Large`, the
- * price of a variation, is called `Price (Large)`. A field without a text keeps its own name.
+ * Returns the name of a field in the language of `texts`. `fees.card.fixed` is called `fee, card`, because
+ * its value shows whether it is the fixed part or the percentage. `price.Large`, the price of a variation, is
+ * called `price (Large)`. A field without a text keeps its own name, in words.
  */
 function fieldName(field: string, texts: Texts): string {
   const [name = '', ...subfields] = field.split('.')

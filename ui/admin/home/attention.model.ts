@@ -79,8 +79,8 @@ function noRecentBackupItem({ failure, taken_at }: BackupState, now: string): At
 
 /**
  * Returns the items that need attention, urgent ones first.
- * @param maySettle whether the person may settle unmatched money. An item that is solved on the page for that
- *   leads other people to a plain list, or nowhere.
+ * @param maySettle whether the person may settle unmatched money. Other people may not open the pages where
+ *   items about money are solved, so these items lead them to a plain list, or nowhere.
  */
 export function attentionOf({ attention, server, now }: Overview, maySettle: boolean): AttentionItem[] {
   const items = [...serverItems(server, now), ...accountItems(attention, maySettle)]
@@ -103,7 +103,7 @@ export interface MoneyAttention extends AttentionItem {
 const isAboutMoney = (item: AttentionItem): item is MoneyAttention =>
   moneyNames.some(name => name === item.name)
 
-/** Returns the items about money. `maySettle` is whether the person may settle unmatched money. */
+/** Returns the items with one of the `moneyNames`. `maySettle` is used as in `attentionOf`. */
 export const waitingMoneyOf = (overview: Overview, maySettle: boolean): MoneyAttention[] =>
   attentionOf(overview, maySettle).filter(isAboutMoney)
 
@@ -201,7 +201,8 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
 /**
  * Returns the items about money: unknown outcomes, unmatched money, and differences from the statements of
  * networks. The caller removes those with a count of 0.
- * @param maySettle whether the person may settle unmatched money. Other people may not open that page.
+ * @param maySettle whether the person may settle unmatched money. Other people may open neither `/unmatched`
+ *   nor `/reconciliation`.
  */
 function moneyItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [

@@ -159,7 +159,7 @@ function attentionLines({ unknown, links, waiting }: DaySummary, language: Langu
   const summaryTexts = daySummary[language]
   const lines: string[] = []
   const addLine = (count: number, singular: string, plural: string, amount = 0) => {
-    if (count === 0) return
+    if (count <= 0) return
     const values = { number: digitsOf(count), money: moneyOf(amount) }
     lines.push(`• ${fillBlanks(count === 1 ? singular : plural, values)}`)
   }

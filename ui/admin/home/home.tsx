@@ -57,7 +57,7 @@ function DayHome() {
   const { id } = useAccount()
   // False at the first drawing, which shows the figures of the day before the newest payments.
   const isDrawn = useDeferredValue(true, false)
-  // On the next visit, the console requests this page before its code is loaded.
+  // On the next visit, prefetch.ts requests the figures of this account before the page’s code is loaded.
   useEffect(() => {
     if (overview) storeHomeAccount(id)
   }, [overview, id])

@@ -27,9 +27,9 @@ import { keys } from './keys.text.ts'
 addTexts('keys', keys)
 
 /**
- * Lists the active keys that match the filters and, in a section below, the revoked keys. With the filter
- * `revoked`, the list shows only revoked keys and there is no section. The list shows "no results" only if
- * the section is empty, too.
+ * Lists the active keys that match the filters and, in a section below, the revoked keys. With a filter by
+ * state there is no section, and the list shows only the keys in that state. Without it, the list shows "no
+ * results" only if the section is empty, too.
  */
 export function KeyList() {
   const { t } = useTranslation('keys')
