@@ -21,9 +21,9 @@ const dayNamed = dateForm(
 const monthNamed = dateForm(
   String.raw`(?<month>[a-z]{3,9})[-/.\s]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/.,\s]+(?<year>\d{4})`,
 )
-/** `20261126`, `20261126100000`, `20261126T1000`. */
+/** `20261126`, `20261126100000`, `20261126T1000Z`. The empty group is where other forms have `a` or `p`. */
 const compact =
-  /^(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d)?()())?\s*(z|utc|gmt|eat)?([+-]\d\d:?\d\d)?$/i
+  /^(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)(?:[T ]?(\d\d)(\d\d)(\d\d)?())?\s*(z|utc|gmt|eat)?([+-]\d\d:?\d\d)?$/i
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
 
 /** Months by their first three letters, in English and Swahili. */
