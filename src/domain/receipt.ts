@@ -100,7 +100,7 @@ export const pairRows = (pairs: readonly NamedValue[]): Row[] =>
 
 /** Returns the cashier's note on a payment; empty without one. */
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
-/** Writes the number to pay to, or of the receipt. Eight digits become `1234 5678`, as people say them. */
+/** Returns the number that a receipt prints; splits eight digits in two, `1234 5678`, as people read them. */
 const numberOf = (payment: Payment): string => numberToPay(payment).replace(/^(\d{4})(\d{4})$/, '$1 $2')
 const providers: Readonly<Record<string, string>> = {
   ...walletNames,

@@ -45,7 +45,7 @@ export async function checkDifference(
 ): Promise<StoredDifference> {
   const stored = await differenceOf(appliance, account, id)
   if (stored.reference === null) {
-    // This money had no order of ours. Only a comparison of the whole day shows whether it has one now.
+    // No order of this shop matched this money. Comparing the whole day again shows whether one does now.
     if (stored.source === 'network') await reconcileDay(appliance, account, stored.day)
     return differenceOf(appliance, account, id)
   }

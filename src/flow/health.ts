@@ -166,7 +166,8 @@ const foreignKey: OutsideFacts = { key: 'foreign', networks: [], offsets: [] }
 /**
  * Tests each connected network with requests that move no money. If the key does not open the secrets in the
  * database, it reports only that (`foreignKey`), because it then has no credentials.
- * @returns the result of each test, and how far each network's clock is ahead of ours, milliseconds
+ * @returns the result of each test, and how far each network's clock is ahead of this computer's, in
+ * milliseconds
  */
 async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise<OutsideFacts> {
   const stored = (await listNetworks(read)).filter(({ row }) => row.connected && row.enabled)

@@ -45,7 +45,7 @@ export function listenToNodes(appliance: Appliance): void {
     world.log('warn', 'a change of another node could not be read', { error: String(error) })
     local.missed()
   }
-  /** Payments that are being read. One that this node changes meanwhile is removed: its read is older. */
+  /** The payments that this node is reading. It removes one that it also changes: the read is out of date. */
   const reading = new Set<string>()
   local.onOwnPayment(id => reading.delete(id))
 

@@ -204,8 +204,8 @@ export async function ownEntry(
 }
 
 /**
- * Returns whether any of these references or receipts of a network belongs to an order of ours, of any day.
- * References are found in all accounts, receipts only in this account.
+ * Returns whether this shop has an order, of any day, with one of these network references or receipts. It
+ * looks for references in all accounts, and for receipts only in this account.
  */
 export async function isKnownHere(
   read: Read,

@@ -45,8 +45,8 @@ export function ringingOrderOf(
 }
 
 /**
- * Pushes an open order to its phone again. A "no" to this push says nothing about the order, so it counts as
- * not sent, and a status check decides.
+ * Pushes an open order to its phone again. A network that refuses this push may still collect the order, so a
+ * refused push counts as not sent, and a status check decides.
  * @throws Fault `payment_not_pushable`, `attempt_outcome_unknown`, or as `assertPushGap` and `countOnce`
  */
 export const pushAgain = (

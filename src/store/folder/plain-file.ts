@@ -66,7 +66,7 @@ export function readPlain(path: string, max: number): Buffer {
 const notPlain = (path: string) =>
   new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`)
 
-/** Returns the facts of a path; undefined if nothing is there, or a folder of the path is a file. */
+/** Returns the `Stats` of a path; undefined if nothing exists there, or if a parent of the path is a file. */
 function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false })

@@ -1,8 +1,8 @@
 // Adds the account to the address of a page that does not name one.
 
 /**
- * Adds `?account=` to the address of this page, unless the address already names an account. The same call
- * writes the state that the router would otherwise add in a second one: each change of the history is slow.
+ * Adds `?account=` to the address of this page, unless the address already names an account. It also writes
+ * the state that the router would otherwise add with a second change, as changes of the history are slow.
  */
 export function addAccountToAddress(account: string): void {
   const url = new URL(location.href)
