@@ -323,46 +323,76 @@ test('a page reads a part of the list, however much of it is sold out', async ()
   expect((await open(`?from=${from?.[1] ?? from?.[2]}`)).items).toEqual(['Rice', 'Soda', 'Tea'])
 })
 
+/** A name of 30 random letters, which compression shortens as little as it shortens a name of 60. */
+const longName = (text: string) =>
+  new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 30)
+
+/** Opens a shop with these lines of a price list, and returns how its page is opened as a browser does. */
+async function openListed(lines: (string | number)[][]) {
+  const shop = await openEndpointShop()
+  const asOwner = (request: object) => shop.request({ as: 'owner', path: profiles, ...request })
+  const { pathname } = new URL(
+    textAt(await asOwner({ json: { name: 'Shop', shop_page: true } }), 'data.shop_url'),
+  )
+  const headers = { 'content-type': 'text/csv' }
+  const imported = await asOwner({ path: '/api/v1/products/import', raw: csvOf(lines), headers })
+  expect(imported.json).toMatchObject({ data: { errors: [] } })
+  return {
+    close: () => shop.close(),
+    view: async (query: Record<string, string>) => {
+      const path = `${pathname}?${new URLSearchParams(query)}`
+      const answer = await shop.send({ path, headers: { accept: 'text/html', 'accept-encoding': 'gzip' } })
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      const { text, items } = await pageOf(answer)
+      return { text, items, size: Number(answer.headers.get('content-length')) }
+    },
+  }
+}
+
 test('a page whose last product has 100 variations is sent with at most 20 kB, in both languages', async () => {
-  const long = await openEndpointShop()
-  const asLongOwner = (request: object) => long.request({ as: 'owner', path: profiles, ...request })
-  const made = await asLongOwner({ json: { name: 'Shop', shop_page: true } })
-  const { pathname } = new URL(textAt(made, 'data.shop_url'))
-  // Compression shortens 30 random letters as little as it shortens a name of 60.
-  const name = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 30)
   const lines = Array.from({ length: 129 }, (_, index) => {
     const [product, variation] = index < 29 ? [`A ${index}`, ''] : ['Z', `V ${index}`]
-    const names = [`${product} ${name(product)}`, `${product} ${name(`${product} sw`)}`]
-    return [
-      ...names,
-      variation && name(variation),
-      `Group ${Math.min(index, 29) % 12}`,
-      1_000 + 37 * index,
-      12,
-      990,
-    ]
+    const names = [`${product} ${longName(product)}`, `${product} ${longName(`${product} sw`)}`]
+    const category = `Group ${Math.min(index, 29) % 12}`
+    return [...names, variation && longName(variation), category, 1_000 + 37 * index, 12, 990]
   })
   lines.unshift(['name', 'name_sw', 'variation', 'category', 'price', 'wholesale_from', 'wholesale_price'])
-  const headers = { 'content-type': 'text/csv' }
-  const imported = await asLongOwner({ path: '/api/v1/products/import', raw: csvOf(lines), headers })
-  expect(imported.json).toMatchObject({ data: { created: 30, errors: [] } })
-
-  const view = async (query: Record<string, string>) => {
-    const path = `${pathname}?${new URLSearchParams(query)}`
-    const answer = await long.send({ path, headers: { accept: 'text/html', 'accept-encoding': 'gzip' } })
-    expect(answer.headers.get('content-encoding')).toBe('gzip')
-    const { text, items } = await pageOf(answer)
+  const { view, close } = await openListed(lines)
+  const viewFields = async (query: Record<string, string>) => {
+    const { text, items, size } = await view(query)
     expect(items.length).toBe(129)
-    expect(Number(answer.headers.get('content-length'))).toBeWithin(1, 20_001)
+    expect(size).toBeWithin(1, 20_001)
     return [...text.matchAll(/name="(prod_[^"]+)"/g)].map(([, field = '']) => field)
   }
   for (const lang of ['en', 'sw']) {
-    const fields = await view({ lang })
+    const fields = await viewFields({ lang })
     // All that an order can have is chosen, and half of it is wrong.
     const chosen = fields.slice(0, 50).map((field, index) => [field, index % 2 === 0 ? '3' : '300'])
-    await view({ lang, ...Object.fromEntries(chosen) })
+    await viewFields({ lang, ...Object.fromEntries(chosen) })
   }
-  await long.close()
+  await close()
+})
+
+test('a page of 500 categories offers the first hundred and the chosen one, with at most 20 kB', async () => {
+  const categories = Array.from({ length: 500 }, (_, index) => `${1_000 + index} ${longName(`${index}`)}`)
+  const lines = categories.map((category, index) => [
+    `A ${index} ${longName(category)}`,
+    category,
+    1_000 + index,
+  ])
+  const { view, close } = await openListed([['name', 'category', 'price'], ...lines])
+  const categoriesIn = (text: string) =>
+    categories.filter(
+      category => text.includes(`value="${category}"`) && text.includes(`>${category}</button>`),
+    )
+  const first = await view({})
+  expect(first.size).toBeWithin(1, 20_001)
+  expect(categoriesIn(first.text)).toEqual(categories.slice(0, 100))
+  const last = categories.at(-1) ?? ''
+  const chosen = await view({ category: last })
+  expect(chosen.items).toEqual([lines.at(-1)?.[0] as string])
+  expect(categoriesIn(chosen.text)).toEqual([...categories.slice(0, 100), last])
+  await close()
 })
 
 describe('customers behind one address', () => {

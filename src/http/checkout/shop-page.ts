@@ -111,6 +111,18 @@ function noticeOf(notice: ShopView['notice'], rejection: PageRequest['rejection'
   return isPriceListChange ? notice : null
 }
 
+/**
+ * The most categories that the page offers, so that its first view stays below 20 kB. The items of all other
+ * categories are in the whole list, and a search finds them.
+ */
+const offeredCategoriesMax = 100
+
+/** Returns the categories that the page offers, by name; the chosen one is always one of them. */
+function offeredOf(categories: readonly string[], chosen: string): string[] {
+  const offered = categories.slice(0, offeredCategoriesMax)
+  return chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]
+}
+
 /** Returns how many products of the list come before this page, from the field `from`; 0 by default. */
 function offsetIn(fields: URLSearchParams): number {
   const from = lastOf(fields, 'from')
@@ -145,7 +157,7 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
     amountMax: account.amountMax,
     chosen,
     sum: order.sum,
-    categories,
+    categories: offeredOf(categories, category),
     category,
     text,
     items: offers.map(offer => itemView(offer, locale)).filter(({ field }) => !chosenFields.has(field)),
