@@ -15,7 +15,7 @@ import type { delivery, event } from './webhook-table.ts'
 export interface IdRange {
   /** First id of the range, included. */
   readonly fromId?: string | undefined
-  /** End of the range, excluded: only the beginning of an id (`lowestIdAt`), so no row has it. */
+  /** End of the range, excluded. Often only the beginning of an id (`lowestIdAt`), which no row has. */
   readonly beforeId?: string | undefined
 }
 

@@ -9,6 +9,7 @@ import { choice } from './choice.ts'
 import { LineItemShape } from './line-item.ts'
 import { Money, Stamp } from './money.ts'
 import { RefundLines, RefundRecipient } from './refund.ts'
+import { statusOfEvent } from './webhook.ts'
 
 const Text = Type.String()
 const Reference = Type.String({ description: 'The reference of the payment or payout: use it in paths' })
@@ -127,8 +128,6 @@ function flatFieldsOf(type: EventType): Fields {
   }
 }
 
-/** Returns the status in an event's type: `failed` of `payment.failed`. */
-const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 /** Returns the title of a schema: `PaymentCompleted` of `payment.completed`. */
 const titleOf = (type: EventType) =>
   type
@@ -138,7 +137,7 @@ const titleOf = (type: EventType) =>
 
 /** Returns the schemas of an event's body: the envelope of the current version, and the flat format. */
 export function eventShapes(type: EventType) {
-  const status = statusOf(type)
+  const status = statusOfEvent(type)
   const statusAndTime = { status: Type.Literal(status), [`${status}_at`]: Stamp }
   const envelope = Type.Object(
     {
