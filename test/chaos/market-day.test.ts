@@ -41,13 +41,20 @@ test.skipIf(testServer !== undefined)(
   () => expectSeeded(marketDay, first, days),
 )
 
-/** The seed at which the short suite starts to look for a bug: the first day that shows it. */
+/** The seed at which the short suite starts to look for a bug: a short day that shows it. */
 const shownFrom: Readonly<Record<string, number>> = {
+  'a time-out is taken for a no': 3,
+  'a network that does not know an order yet is believed': 18,
   'what is not known is sent again': 3,
-  'keys are written after the commit': 47,
+  'the amount asked is taken for the amount paid': 9,
   'events are written after the commit': 26,
+  'keys are written after the commit': 54,
+  'what a customer took back still counts as paid': 13,
+  'a receiver that cannot be reached is taken for a yes': 14,
+  'the stamp of the event is sent at every try': 8,
   'a refund of which nothing is known is sent again': 15,
   'refunds asked for at once do not see each other': 23,
+  'money held for a refund is not returned when it fails': 7,
 }
 
 // The bugs are above the store, whichever it is.
