@@ -243,8 +243,9 @@ describe.skipIf(!browserHere)('every page of the console', () => {
   })
 
   const table = (page: Page) => page.locator('main .list').first().locator('tbody tr')
+  const longLists = ['/payments', '/products', '/settings/audit-log']
   const listed = visits.flatMap(([path, rows]) => {
-    if (!isProof && rows === 1) return []
+    if (!isProof && (rows === 1 || (rows === 'many' && !longLists.includes(path)))) return []
     const shown = views[path]?.shown?.[rows]
     return shown === undefined ? [] : [[path, rows, shown] as const]
   })

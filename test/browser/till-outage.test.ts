@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { browserHere, readQr } from '../kit/browser.ts'
-import { proofTest } from '../kit/proof.ts'
+import { proofTest, sized } from '../kit/proof.ts'
 import {
   charge,
   juma,
@@ -207,7 +207,11 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
   })
 })
 
-test.skipIf(!browserHere).each(['only this answer', 'all answers for a while'])(
+const lostAnswers = sized({
+  test: ['only this answer'],
+  proof: ['only this answer', 'all answers for a while'],
+})
+test.skipIf(!browserHere).each(lostAnswers)(
   'the answer to Close is lost, %s: pressing Close again shows the report of the one close',
   async lost => {
     const shop = await openTillShop()

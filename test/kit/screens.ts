@@ -20,17 +20,11 @@ export interface Dress {
 }
 
 /**
- * Returns every theme in every language at every width in the proof. In `test` it returns one look per width,
- * so that each theme, language and width occurs: the narrowest is dark and in Swahili, the others are light
- * and in English.
+ * Returns every theme in every language at every width in the proof. In `test` it returns one look, the one
+ * that differs most from what the other tests see: dark, in Swahili, at the narrowest width.
  */
 export function dresses(all: readonly number[] = widths): Dress[] {
-  const [narrowest, ...others] = all
-  if (!isProof && narrowest !== undefined)
-    return [
-      { theme: 'dark', language: 'sw', widths: [narrowest] },
-      { theme: 'light', language: 'en', widths: others },
-    ]
+  if (!isProof) return [{ theme: 'dark', language: 'sw', widths: all.slice(0, 1) }]
   return (['light', 'dark'] as const).flatMap(theme =>
     languages.map(language => ({ theme, language, widths: all })),
   )

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { axeFaults, type ConsoleShop, openConsoleShop, sidewaysScroll } from '../kit/console.ts'
-import { proofTest } from '../kit/proof.ts'
 import { scanCode } from '../kit/till-scan.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
@@ -45,7 +44,7 @@ describe.skipIf(!browserHere)('scale barcodes in the console', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  proofTest('are moved, removed and saved', async () => {
+  test('are moved, removed and saved', async () => {
     await page.getByRole('button', { name: 'Move rule 3 up' }).click()
     await page.getByRole('button', { name: 'Move rule 2 up' }).click()
     await example(0).getByText('item 12345, 1.25', { exact: false }).waitFor()
@@ -90,7 +89,7 @@ describe.skipIf(!browserHere)('scale barcodes at the till', () => {
     expect(await sums()).toEqual(['1,250'])
   })
 
-  proofTest('ask only for the price that the label of an item with an open price lacks', async () => {
+  test('ask only for the price that the label of an item with an open price lacks', async () => {
     const rule = { prefix: '21', item_digits: 5, value: 'weight', value_digits: 5 }
     await shop.asOwner('PUT', '/api/v1/products/shop-codes', { rules: [rule] })
     await shop.asOwner('POST', '/api/v1/products', { name: 'Samaki', sold_by_weight: true, sku: '54321' })

@@ -14,7 +14,6 @@ import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { moveToNoon } from '../kit/noon-zone.ts'
-import { proofTest } from '../kit/proof.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { seedFolder } from '../kit/seeded.ts'
 
@@ -98,74 +97,68 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
     await context.close()
   })
 
-  proofTest(
-    'a range is chosen by its days, kept in the address, and compared with as many days before',
-    async () => {
-      const { context, page, complaints } = await openConsole(box, asha)
-      await page.goto(`${box.url}/admin`)
-      await page.getByTestId('sales').waitFor()
-      await page.getByRole('radiogroup', { name: 'Period' }).getByText('Dates').click()
-      const field = (name: string) => page.getByLabel(`${name} date`)
-      await field('From').waitFor()
-      const { to = '' } = search(page)
-      const dayBefore = (days: number) => dayText(dayAfter(readDay(to) ?? 0, -days))
-      expect(search(page)).toMatchObject({ period: 'range', from: dayBefore(6) })
-      const answerTo = (from: string) =>
-        page.waitForResponse(response => response.url().includes(`/overview/period?from=${from}&to=`))
-      for (const [days, rows] of [
-        [12, 'Sales by day'],
-        [69, 'Sales by week'],
-      ] as const) {
-        const from = dayBefore(days)
-        const [answer] = await Promise.all([answerTo(from), field('From').fill(from)])
-        const { data } = await answer.json()
-        const paid = paidIn(from, to)
-        expect(paid).toBeGreaterThan(0)
-        expect([data.gross, data.before.gross]).toEqual([
-          paid,
-          paidIn(dayBefore(2 * days + 1), dayBefore(days + 1)),
-        ])
-        const table = page.getByRole('table', { name: rows })
-        await table.waitFor()
-        // Each till's sales are above those of the range before, if there were any then.
-        const isCompared = data.tills.some(({ before }: Compared) => before.gross > 0)
-        const tillRows = page.getByRole('table', { name: 'Tills' }).locator('tbody tr')
-        expect(await tillRows.locator('td:nth-child(3)').allTextContents()).toEqual(
-          data.tills.map(({ gross, before }: Compared) =>
-            isCompared ? `${digitsOf(gross)}${digitsOf(before.gross)}` : digitsOf(gross),
-          ),
-        )
-        expect(search(page)).toMatchObject({ period: 'range', from, to })
-        await page.reload()
-        await table.waitFor()
-        expect(await salesOn(page)).toBe(paid)
-        const bars = await page.locator('.hour').count()
-        expect(bars).toBe(days === 12 ? 13 : 10)
-      }
-      const tills = page.locator('.card', { has: page.getByRole('table', { name: 'Tills' }) })
-      const href = await tills.getByRole('link', { name: 'Export CSV: Tills' }).getAttribute('href')
-      expect(new URL(href ?? '', box.url).searchParams.get('table')).toBe('tills')
-      const file = await (await page.request.get(`${box.url}${href}`)).text()
-      expect(file).toContain(`,${paidIn(dayBefore(69), to)},`)
-      await Promise.all([
-        answerTo(dayBefore(139)),
-        page.getByRole('link', { name: 'Previous range' }).click(),
+  test('a range is chosen by its days, kept in the address, and compared with as many days before', async () => {
+    const { context, page, complaints } = await openConsole(box, asha)
+    await page.goto(`${box.url}/admin`)
+    await page.getByTestId('sales').waitFor()
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Dates').click()
+    const field = (name: string) => page.getByLabel(`${name} date`)
+    await field('From').waitFor()
+    const { to = '' } = search(page)
+    const dayBefore = (days: number) => dayText(dayAfter(readDay(to) ?? 0, -days))
+    expect(search(page)).toMatchObject({ period: 'range', from: dayBefore(6) })
+    const answerTo = (from: string) =>
+      page.waitForResponse(response => response.url().includes(`/overview/period?from=${from}&to=`))
+    for (const [days, rows] of [
+      [12, 'Sales by day'],
+      [69, 'Sales by week'],
+    ] as const) {
+      const from = dayBefore(days)
+      const [answer] = await Promise.all([answerTo(from), field('From').fill(from)])
+      const { data } = await answer.json()
+      const paid = paidIn(from, to)
+      expect(paid).toBeGreaterThan(0)
+      expect([data.gross, data.before.gross]).toEqual([
+        paid,
+        paidIn(dayBefore(2 * days + 1), dayBefore(days + 1)),
       ])
-      expect(search(page)).toMatchObject({ from: dayBefore(139), to: dayBefore(70) })
-      await page.getByRole('link', { name: 'Next range' }).click()
-      await page.waitForURL(url => url.searchParams.get('to') === to)
-      expect(complaints).toEqual([])
-      // The browser reports the refused request.
-      await page.goto(`${box.url}/admin?period=range&from=${to}&to=${dayBefore(1)}`)
-      await page.getByText('The last day is before the first day.').waitFor()
-      await page.goto(`${box.url}/admin?period=range`)
-      await page.getByRole('heading', { name: 'Choose the first and the last day.' }).waitFor()
-      await page.getByRole('radiogroup', { name: 'Period' }).getByText('Week').click()
-      await page.getByRole('heading', { name: 'This week' }).waitFor()
-      expect(search(page).from).toBeUndefined()
-      await context.close()
-    },
-  )
+      const table = page.getByRole('table', { name: rows })
+      await table.waitFor()
+      // Each till's sales are above those of the range before, if there were any then.
+      const isCompared = data.tills.some(({ before }: Compared) => before.gross > 0)
+      const tillRows = page.getByRole('table', { name: 'Tills' }).locator('tbody tr')
+      expect(await tillRows.locator('td:nth-child(3)').allTextContents()).toEqual(
+        data.tills.map(({ gross, before }: Compared) =>
+          isCompared ? `${digitsOf(gross)}${digitsOf(before.gross)}` : digitsOf(gross),
+        ),
+      )
+      expect(search(page)).toMatchObject({ period: 'range', from, to })
+      await page.reload()
+      await table.waitFor()
+      expect(await salesOn(page)).toBe(paid)
+      const bars = await page.locator('.hour').count()
+      expect(bars).toBe(days === 12 ? 13 : 10)
+    }
+    const tills = page.locator('.card', { has: page.getByRole('table', { name: 'Tills' }) })
+    const href = await tills.getByRole('link', { name: 'Export CSV: Tills' }).getAttribute('href')
+    expect(new URL(href ?? '', box.url).searchParams.get('table')).toBe('tills')
+    const file = await (await page.request.get(`${box.url}${href}`)).text()
+    expect(file).toContain(`,${paidIn(dayBefore(69), to)},`)
+    await Promise.all([answerTo(dayBefore(139)), page.getByRole('link', { name: 'Previous range' }).click()])
+    expect(search(page)).toMatchObject({ from: dayBefore(139), to: dayBefore(70) })
+    await page.getByRole('link', { name: 'Next range' }).click()
+    await page.waitForURL(url => url.searchParams.get('to') === to)
+    expect(complaints).toEqual([])
+    // The browser reports the refused request.
+    await page.goto(`${box.url}/admin?period=range&from=${to}&to=${dayBefore(1)}`)
+    await page.getByText('The last day is before the first day.').waitFor()
+    await page.goto(`${box.url}/admin?period=range`)
+    await page.getByRole('heading', { name: 'Choose the first and the last day.' }).waitFor()
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Week').click()
+    await page.getByRole('heading', { name: 'This week' }).waitFor()
+    expect(search(page).from).toBeUndefined()
+    await context.close()
+  })
 
   test('the tables of a day never show another day', async () => {
     const { context, page } = await openConsole(box, asha)

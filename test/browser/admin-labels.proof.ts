@@ -13,7 +13,6 @@ import {
   sidewaysScroll,
 } from '../kit/console.ts'
 import { openPrinter, type Printer } from '../kit/printer.ts'
-import { proofTest } from '../kit/proof.ts'
 import { dresses, newScreens, shoot, smallTargets, wordsOn } from '../kit/screens.ts'
 import { codesIn } from '../kit/zxing.ts'
 
@@ -140,7 +139,7 @@ describe.skipIf(!browserHere)('labels', () => {
     await page.emulateMedia({ media: null })
   })
 
-  proofTest('are printed on a receipt printer, a few at a time', async () => {
+  test('are printed on a receipt printer, a few at a time', async () => {
     await paper().selectOption({ label: 'Front, 80 mm' })
     await page.getByTestId('print').click()
     await bar().getByText('28 labels printed').waitFor()
@@ -172,7 +171,7 @@ describe.skipIf(!browserHere)('labels', () => {
     expect(await copies('Tea Small').inputValue()).toBe('1')
   })
 
-  proofTest('look well in every width, theme and language', async () => {
+  test('look well in every width, theme and language', async () => {
     for (const { theme, language, widths } of dresses([360, 768, 1280])) {
       const { page, complaints } = await openDressed(box, asha, { theme, language })
       const name = (width: number, what: string) => `${what}-${width}-${theme}-${language}`

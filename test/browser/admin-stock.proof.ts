@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { axeFaults, type ConsoleShop, openConsoleShop, sidewaysScroll } from '../kit/console.ts'
-import { proofTest } from '../kit/proof.ts'
 
 describe.skipIf(!browserHere)('stock', () => {
   let box: ConsoleShop
@@ -71,7 +70,7 @@ describe.skipIf(!browserHere)('stock', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  proofTest('is in the list, which filters what is low', async () => {
+  test('is in the list, which filters what is low', async () => {
     await box.open('/products')
     await row('Soda').filter({ hasText: '29' }).getByText('Low', { exact: true }).waitFor()
     await page.getByLabel('All stock').selectOption({ label: 'Low (1)' })
@@ -83,7 +82,7 @@ describe.skipIf(!browserHere)('stock', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  proofTest('is on the home page while it is low', async () => {
+  test('is on the home page while it is low', async () => {
     await box.open('')
     // What is below the window is loaded once it is scrolled to, and the day is drawn before it.
     await page.getByTestId('sales').waitFor()

@@ -7,7 +7,6 @@ import { showToCamera } from '../kit/camera-film.ts'
 import { axeFaults } from '../kit/console.ts'
 import { asha } from '../kit/people.ts'
 import { ean } from '../kit/product-file.ts'
-import { proofTest } from '../kit/proof.ts'
 import { openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
 /** Installs, in the page, a reader of the browser whose looks end when the test ends them. */
@@ -104,7 +103,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  proofTest('is off while the page is hidden, and on again afterwards', async () => {
+  test('is off while the page is hidden, and on again afterwards', async () => {
     await openCamera()
     await afterPictures(1)
     const before = await track()
@@ -116,7 +115,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  proofTest('offers to add the item of an unknown code, and sells it', async () => {
+  test('offers to add the item of an unknown code, and sells it', async () => {
     await openCamera(ean(2))
     await page.getByTestId('scan-add').click()
     await page.getByTestId('new-product-name').fill('Maji')
@@ -126,7 +125,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  proofTest('explains what to do without permission, and works once it is allowed', async () => {
+  test('explains what to do without permission, and works once it is allowed', async () => {
     await page.context().clearPermissions()
     await openCamera(ean(1))
     await page.getByTestId('camera-fault').getByText('The camera is not allowed').waitFor()
@@ -137,7 +136,7 @@ describe.skipIf(!browserHere)('the camera of a till', () => {
     await done()
   })
 
-  proofTest('a look that ends late adds nothing under a sheet, and ends no other camera', async () => {
+  test('a look that ends late adds nothing under a sheet, and ends no other camera', async () => {
     const looks = (count: number) =>
       page.waitForFunction(count => Reflect.get(window, 'looks').length >= count, count)
     await page.evaluate(readWhenTold)
