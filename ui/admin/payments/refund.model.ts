@@ -72,9 +72,10 @@ export const refundLinkOf = (id: string, reference: string, from: RefundOrigin):
 })
 
 /**
- * Returns what may still be refunded of a refund's unmatched money, in whole shillings; 0 unless it is the
- * newest refund of that money. `all` are the payment's refunds, newest first; `received` is its unmatched
- * money.
+ * Returns how much of the unmatched money that a refund returned may still be refunded, in whole shillings.
+ * It is 0 for all but the newest refund of that money, so that only one of them offers the rest.
+ * @param all the payment's refunds, newest first
+ * @param received the payment's unmatched money
  */
 export function leftOfUnmatched(
   { id, unmatched_id }: Refund,

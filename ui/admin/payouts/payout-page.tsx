@@ -206,7 +206,7 @@ const outcomes = {
   reversed: [],
 } as const
 
-/** Decides the outcome of a practice payout in place of the network. */
+/** Lets a person decide the outcome of a practice payout, in place of its network, if one is possible. */
 function SimulateNetwork({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { mode } = useAccount()

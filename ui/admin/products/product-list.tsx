@@ -130,8 +130,8 @@ function NoProducts({ mayEdit }: { readonly mayEdit: boolean }) {
   )
 }
 
-/** Returns the columns of the list. `isCounted`: an item on the page has its stock counted. */
-function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
+/** Returns the columns of the list. `hasStock`: stock is counted for at least one item of the page. */
+function useColumns(mayEdit: boolean, hasStock: boolean): Column<Product>[] {
   const { t } = useTranslation('products')
   return [
     {
@@ -174,7 +174,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
       cell: product => <code>{codeOf(product)}</code>,
       wideOnly: true,
     },
-    ...(isCounted ? [stockColumn(t('column_stock'))] : []),
+    ...(hasStock ? [stockColumn(t('column_stock'))] : []),
     {
       name: 'available',
       head: t('column_available'),

@@ -48,8 +48,8 @@ function useEndText(kind: BrowserPage['kind'], footer: string | null): string | 
 }
 
 /**
- * Adds what every page begins and ends with. A report stays in the shop, so it lacks the shop's address, tax
- * numbers and end text.
+ * Adds what every page begins and ends with. A report stays in the shop, so it names only the city: it has no
+ * other address, no tax numbers and no end text.
  */
 function PaperFrame({ device, kind, children }: FrameProps) {
   const { t } = useTranslation('till')
