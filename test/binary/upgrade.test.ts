@@ -141,7 +141,7 @@ beforeAll(async () => {
     `${lines.join('')}ExecStart="${path}" serve --data "${data}"\nRestart=on-failure\nWatchdogSignal=SIGKILL\n`,
   )
   expect(systemctl('start')).toBe(0)
-})
+}, 900_000) // two executables are built: minutes on a computer with fifteen times its load
 afterAll(() => {
   systemctl('stop')
   rmSync(root, { recursive: true, force: true })
