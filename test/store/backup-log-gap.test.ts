@@ -26,7 +26,7 @@ async function stopUnheard({ store, advance }: ReturnType<typeof openLogged>) {
     isClosed = true
   })
   while (!isClosed) {
-    await new Promise<void>(resolve => setImmediate(resolve))
+    await Bun.sleep(5)
     advance(2_000)
   }
   await closing
