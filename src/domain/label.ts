@@ -79,7 +79,7 @@ export type Symbology = 'ean13' | 'ean8' | 'upca' | 'code128'
 
 /**
  * Returns the kind of barcode that a code is printed as; undefined if it has characters that no barcode can
- * have. A UPC-E lacks a check digit of its own, so it is printed as Code 128.
+ * have. The check digit of a UPC-E is that of its long form, so it fails here: it is printed as Code 128.
  */
 export function symbologyOf(code: string): Symbology | undefined {
   if (/^\d+$/.test(code) && hasCheckDigit(code)) {

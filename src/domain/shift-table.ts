@@ -105,6 +105,7 @@ type SumFacts = Pick<RefundFacts, 'amount' | 'unmatched_id'>
 /** The facts of a report that its refund lines need. */
 interface RefundedFacts {
   readonly cash: Pick<ShiftFacts['report']['cash'], 'refunds'>
+  /** Those in cash, whose sum is `cash.refunds`. */
   readonly refunds?: readonly SumFacts[]
   readonly sent_refunds?: readonly SumFacts[]
 }

@@ -40,7 +40,8 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   const askForDisplays = () => store.channel?.send(displayQuestion)
   askForDisplays()
   store.channel?.send(stateQuestion)
-  // If two nodes were cut off together, the one that returns later finds the other one listening.
+  // After an interruption this node asks the others, and also sends them what it has: if two nodes were cut
+  // off together, the second one was not listening yet when the first one asked.
   store.channel?.onMissed(() => {
     askForDisplays()
     sendDisplayContents(appliance)

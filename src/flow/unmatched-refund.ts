@@ -43,7 +43,8 @@ export async function followRefundOfUnmatched(
   if (isGiven(refund)) return releaseUnmatched(tx, unmatched, refund, now)
   const refunds = await listRefundsOf(tx, unmatched.paymentId)
   const isGivenBack = refunds.some(other => other.unmatchedId === unmatched.id && isGiven(other))
-  if (isGivenBack || unmatched.refundId === null) return
+  const isSettledByRefund = unmatched.refundId !== null
+  if (isGivenBack || !isSettledByRefund) return
   const reopened = reopenUnmatched(unmatched)
   await updateUnmatched(tx, reopened.unmatched)
   const { postings } = reopened

@@ -38,7 +38,7 @@ const withUuids = (table: Table & { readonly createdAt: Column }, isFew = false)
   time: sql`replace(substr(${table.id}, 1, 13), '-', '')`,
   isFew,
 })
-/** Describes a table whose ids are UUIDs after a prefix. */
+/** Describes a table whose ids are a prefix, an underscore and a UUID without hyphens. SQL counts from 1. */
 const withPrefix = (prefix: Kind, table: Table, createdAt: Column): Dated => ({
   table,
   createdAt,

@@ -97,16 +97,16 @@ export interface Moved {
  */
 export async function moveStock(
   tx: Tx,
-  { quantity, ...moved }: Omit<StockMovement, 'id' | 'onHand'>,
+  { quantity, ...details }: Omit<StockMovement, 'id' | 'onHand'>,
 ): Promise<Moved> {
-  const { productId, accountId, variationId } = moved
+  const { productId, accountId, variationId } = details
   const before = await findStock(tx, { productId, accountId, variationId })
   const onHandBefore = before ?? 0
   const onHand = onHandAfter(onHandBefore, quantity)
   const [newestMovement] = await selectNewestMovement(tx, { productId, accountId })
   const nextNumber = Number(newestMovement?.id ?? 0) + 1
   const id = String(nextNumber).padStart(idDigits, '0')
-  const movement = { ...moved, id, quantity: onHand - onHandBefore, onHand }
+  const movement = { ...details, id, quantity: onHand - onHandBefore, onHand }
   await upsertStock(tx, { productId, accountId, variationId, onHand })
   await insertMovement(tx, movement)
   return { movement, before }

@@ -49,8 +49,8 @@ const incompleteFault = () => badField('body', 'sms_incomplete')
 /** A sum of money such as `TZS 5,000`, with no letter or digit right before or after it, as within an id. */
 const wholeSum = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sumInText.source})(?![\\p{L}\\p{N}])`, 'iu')
 /**
- * Whether a value contains, at any depth, a text with a sum of money and other words. A sum alone may be
- * something else, such as the version `1.2 tsh`.
+ * Whether a value contains, at any depth, a text with a sum of money and other words, as a payment message
+ * does. A sum alone may be something else, such as the version `1.2 tsh`, and so may one without any space.
  */
 function hasPaymentText(value: unknown): boolean {
   if (typeof value !== 'string') return entriesOf(value).some(([, inner]) => hasPaymentText(inner))

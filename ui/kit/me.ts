@@ -64,7 +64,7 @@ export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefin
   return me
 }
 
-/** Returns whether this server has an owner; undefined while that is unknown or not `isWanted`. */
+/** Returns whether this server has an owner; undefined while that is unknown, or if it is not `isWanted`. */
 export const useIsClaimed = (isWanted = true): boolean | undefined =>
   useQuery({ ...setupQuery, enabled: isWanted }).data
 

@@ -56,6 +56,7 @@ export async function checkCarriedCopy(target: LogTarget, opened: string | undef
     const isReplaced = copies.some(copy => copy.takenAt > takenAt && isFollowed(folder, copy.name))
     return { isLost: !isReplaced, opened }
   }
+  // Only the private key, which is kept elsewhere, opens a copy that is sealed to a public one.
   if (!sealing || 'recipient' in sealing) return { isLost: false, opened }
   const { size, mtimeMs, ino } = statSync(sealing.passphraseFile)
   const tried = `${name} ${size} ${mtimeMs} ${ino}`

@@ -57,7 +57,7 @@ export interface AttentionItem {
  */
 function backupItems(backup: Overview['server']['backup'], now: string): AttentionItem[] {
   if (!backup) return []
-  if (backup.failure || backup.late) return [noRecentBackupItem(backup, now)]
+  if (backup.failure || backup.late) return [backupProblemItem(backup, now)]
   if (backup.log?.behind)
     return [{ name: 'backup_log', icon: 'warn', urgent: true, count: 1, amount: 0, to: '/settings/server' }]
   if (backup.drill_late)
@@ -70,7 +70,7 @@ type BackupState = NonNullable<Overview['server']['backup']>
  * Returns the warning that the last back-up failed, is too old, or was never made. Its amount is the age of
  * the last good back-up in whole hours; 0 if there is none.
  */
-function noRecentBackupItem({ failure, taken_at }: BackupState, now: string): AttentionItem {
+function backupProblemItem({ failure, taken_at }: BackupState, now: string): AttentionItem {
   const ageHours = taken_at ? Math.floor((Date.parse(now) - Date.parse(taken_at)) / hourMs) : 0
   const lateName = taken_at ? 'backup_old' : 'backup_none'
   const name = failure ? 'backup_failed' : lateName

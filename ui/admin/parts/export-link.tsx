@@ -25,7 +25,7 @@ interface ExportLinkProps {
     | 'profiles'
   /** The query of the list on the page. The file has its filters, but all pages. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** The title of one of several tables on a page, whose link is short. */
+  /** The title of a table that shares its page with others: its link is then the word CSV alone. */
   readonly table?: string
   /** Whether there is nothing to export yet. */
   readonly isHidden?: boolean

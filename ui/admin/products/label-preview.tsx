@@ -61,7 +61,8 @@ interface LabelPaperPreviewProps extends Pick<LabelPreviewProps, 'picked' | 'use
 function LabelPaperPreview({ picked, paper, used, hasLines }: LabelPaperPreviewProps) {
   const { t } = useTranslation('labels')
   const [first] = picked
-  const [page = []] = pagesOf(copiesOf(picked, perPage(paper)), paper, used)
+  const enoughForOnePage = copiesOf(picked, perPage(paper))
+  const [firstPage = []] = pagesOf(enoughForOnePage, paper, used)
   return (
     <>
       {first && (
@@ -72,7 +73,7 @@ function LabelPaperPreview({ picked, paper, used, hasLines }: LabelPaperPreviewP
       )}
       {paper.kind === 'sheet' && (
         <figure className="label-sheet" aria-hidden="true">
-          <LabelPage labels={page} paper={paper} hasLines={hasLines} />
+          <LabelPage labels={firstPage} paper={paper} hasLines={hasLines} />
           <figcaption>{t('preview_page')}</figcaption>
         </figure>
       )}

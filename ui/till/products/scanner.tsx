@@ -56,7 +56,11 @@ export function Scanner({ leavePaid }: ScannerProps) {
   const { t } = useTranslation('till')
   const [note, setNote] = useState<{ readonly sheet: Element | undefined }>()
   useEffect(
-    () => listenForCodes(code => setNote(giveCode(code, leavePaid) ? undefined : { sheet: openSheet() })),
+    () =>
+      listenForCodes(code => {
+        const isTaken = giveCode(code, leavePaid)
+        setNote(isTaken ? undefined : { sheet: openSheet() })
+      }),
     [leavePaid],
   )
   useEffect(() => {
