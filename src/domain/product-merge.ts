@@ -126,7 +126,7 @@ function mergeVariations(
 /**
  * Removes the empty fields and `soldByWeight` of a product of the file if its lines name no variation and
  * have the codes of only some variations. Such lines describe those variations, so their empty cells must not
- * clear fields of the whole product.
+ * clear fields of the whole product, and they do not decide whether it is sold by weight.
  * @param before the product of the list; undefined for a new one
  */
 export function withoutEmptyFields(product: FileProduct, before: Product | undefined): FileProduct {

@@ -24,9 +24,9 @@ export const typedWords = (text: string): string[] => searchWords(text.replace(a
 
 /**
  * Returns the texts to search for, so that a stored text with a word that begins with `word` is found. Each
- * begins with the character before the word. Texts that were stored before `indexedWords` existed have
- * `ng ombe`, or `ngʼombe` where the apostrophe is a letter. So `ngombe` also searches for these two, and
- * `ombe` also for a word after ʼ.
+ * starts with the space or apostrophe before that word, so that it is not found inside a word. Texts that
+ * were stored before `indexedWords` existed have `ng ombe`, or `ngʼombe` where the apostrophe is a letter. So
+ * `ngombe` also searches for these two, and `ombe` also for a word after ʼ.
  */
 export function wordForms(word: string): string[] {
   const splitForms = [...word.matchAll(/ng(?=[aeiou])/g)].flatMap(({ index }) => {

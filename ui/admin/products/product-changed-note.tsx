@@ -44,6 +44,7 @@ export function ProductChangedNote({ changes }: { readonly changes: readonly Oth
       <div>
         <p>{t('changed')}</p>
         <ul>
+          {/* `from` and `to` may be the same text, for example of a pack whose size changed. */}
           {changes.map(({ field, from, to, typed }) => (
             <li key={field}>
               <strong>{t(labels[field])}</strong>{' '}
